@@ -1,0 +1,90 @@
+use std::sync::Arc;
+
+use crate::timeline::{Finish, Micros, NoteCode, TagSet, Usage};
+
+/// The name of an event: a word of the dialect tables, or what the stream said.
+///
+/// Only known names may stand in a safe capture, so the difference is kept in the type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EventName {
+    /// A name that a dialect table lists.
+    Known(&'static str),
+    /// Any other, raw from the stream: sanitise before showing.
+    Other(Arc<str>),
+}
+
+impl EventName {
+    /// The name as text; raw when it is not a known one.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Known(name) => name,
+            Self::Other(name) => name,
+        }
+    }
+}
+
+/// An error that the provider put into the stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StreamError {
+    /// Its code or type as a word the dialect tables know, else `other`.
+    pub code: &'static str,
+    /// Its text, raw from the stream; empty when there was none. Never in a safe capture.
+    pub message: Box<str>,
+}
+
+/// One duration that the provider reports of itself; never mixed into t0–t7.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reported {
+    /// What was timed: `queue`, `prompt`, `decode`, a `server-timing` metric.
+    pub name: Arc<str>,
+    /// How long.
+    pub duration: Micros,
+    /// The header or the path of the body field that said so.
+    pub source: Arc<str>,
+}
+
+/// What one event says. A buffer that is used again for every event.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// Its name: the `event:` field, else the payload's own type.
+    pub name: Option<EventName>,
+    /// Everything it carries; the primary tag is the first by precedence.
+    pub tags: TagSet,
+    /// Its visible text (text, refusal, audio transcript), all choices joined.
+    pub text: String,
+    /// Its reasoning text.
+    pub reasoning: String,
+    /// Its tool names, arguments and input.
+    pub tool: String,
+    /// Visible characters: Unicode scalar values, a surrogate pair over two events counted once.
+    pub chars: u32,
+    /// Token counts it states.
+    pub usage: Option<Usage>,
+    /// The finish reason it states; of several choices the last.
+    pub finish: Option<Finish>,
+    /// Whether it is the dialect's end marker (`[DONE]`, `message_stop`, `response.completed`).
+    pub end_marker: bool,
+    /// Whether it shows that reasoning happens out of sight: a reasoning item, an opaque block.
+    pub hidden_reasoning: bool,
+    /// The error it carries.
+    pub error: Option<StreamError>,
+    /// What the provider says of its own phases.
+    pub reported: Vec<Reported>,
+    /// The model it names.
+    pub model: Option<String>,
+    /// What was odd about it.
+    pub notes: Vec<NoteCode>,
+}
+
+impl Reading {
+    /// Empties the buffer and keeps its memory.
+    pub fn clear(&mut self) {
+        let Self { mut text, mut reasoning, mut tool, mut reported, mut notes, .. } = std::mem::take(self);
+        text.clear();
+        reasoning.clear();
+        tool.clear();
+        reported.clear();
+        notes.clear();
+        *self = Self { text, reasoning, tool, reported, notes, ..Self::default() };
+    }
+}

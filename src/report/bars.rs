@@ -1,0 +1,166 @@
+use crate::{
+    timeline::{Micros, Milestone, Phase, gaps, word_enum},
+    trace::Trace,
+};
+
+word_enum! {
+    /// What a bar of the waterfall shows; each has its colour and glyph in ux.md, "Visual language".
+    pub enum BarKind {
+        /// Local phases, t0 → t1.
+        Local = "local",
+        /// Name resolution.
+        Dns = "dns",
+        /// TCP connect.
+        Connect = "connect",
+        /// TLS handshake, or connect and TLS together.
+        Tls = "tls",
+        /// Writing the request and waiting for headers.
+        Wait = "wait",
+        /// Only metadata: t2 → t3 → t4.
+        Metadata = "metadata",
+        /// Reasoning that happens out of sight.
+        Hidden = "hidden",
+        /// Reasoning text.
+        Reasoning = "reasoning",
+        /// A tool call or another action.
+        Tool = "tool",
+        /// Visible text.
+        Generating = "generating",
+        /// After the body: t6 → t7.
+        Finishing = "finishing",
+    }
+}
+
+/// One bar of the waterfall.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// The word at its left.
+    pub label: String,
+    /// What it shows.
+    pub kind: BarKind,
+    /// Where it starts; for an unknown origin, where it starts at the earliest.
+    pub start: Micros,
+    /// Where it ends; for an unknown origin, where it ends at the earliest; `None` while it runs.
+    pub end: Option<Micros>,
+    /// How much later than `start` it may really lie: the origin is unknown, draw it hatched.
+    pub slack: Option<Micros>,
+    /// Whether it is in the widest gap of the request.
+    pub widest: bool,
+    /// The share of tool input in what fills it, for the bar between t4 and t5; the rest is reasoning.
+    pub tool_share: Option<f64>,
+}
+
+impl Bar {
+    fn new(kind: BarKind, label: impl Into<String>, start: Micros, end: Option<Micros>) -> Self {
+        Self { label: label.into(), kind, start, end, slack: None, widest: false, tool_share: None }
+    }
+
+    /// How long it is, with `now` as the end of one that runs.
+    pub fn length(&self, now: Micros) -> Micros {
+        self.end.unwrap_or(now).since(self.start).unwrap_or_default()
+    }
+}
+
+/// The bars of a trace, in order of time. The last may be running (`end: None`) when the request is
+/// not finished. Phases of no length are left out.
+pub fn bars(trace: &Trace) -> Vec<Bar> {
+    let mut bars = Vec::new();
+    local(trace, &mut bars);
+    connection(trace, &mut bars);
+    stream(trace, &mut bars);
+    bars.retain(|bar| bar.end.is_none_or(|end| end > bar.start));
+    mark_widest(trace, &mut bars);
+    bars
+}
+
+fn local(trace: &Trace, bars: &mut Vec<Bar>) {
+    let at = |m| trace.milestones.get(m);
+    if let (Some(t0), Some(t1)) = (at(Milestone::T0), at(Milestone::T1)) {
+        bars.push(Bar::new(BarKind::Local, "local", t0, Some(t1)));
+        return;
+    }
+    let mut start = Micros::ZERO;
+    for phase in Phase::LOCAL {
+        if let Some(duration) = trace.phases.duration(phase) {
+            bars.push(Bar::new(BarKind::Local, phase.label(), start, Some(start.plus(duration))));
+            start = start.plus(duration);
+        }
+    }
+}
+
+/// DNS, connect, TLS and the wait; or the one stated wait with its slack.
+fn connection(trace: &Trace, bars: &mut Vec<Bar>) {
+    if let (Some(Some(bounds)), Some(wait)) = (trace.origin_bounds(), trace.phases.duration(Phase::UpstreamHeaders)) {
+        let mut bar = Bar::new(BarKind::Wait, "headers wait", bounds.t1.0, Some(bounds.t1.0.plus(wait)));
+        bar.slack = bounds.t1.1.since(bounds.t1.0);
+        bars.push(bar);
+        return;
+    }
+    let Some(t1) = trace.milestones.get(Milestone::T1) else { return };
+    let t2 = trace.milestones.get(Milestone::T2);
+    let mut start = t1;
+    for (phase, kind) in [
+        (Phase::Dns, BarKind::Dns),
+        (Phase::Connect, BarKind::Connect),
+        (Phase::Tls, BarKind::Tls),
+        (Phase::ConnectTls, BarKind::Tls),
+    ] {
+        if let Some(time) = trace.phases.get(phase) {
+            let end = time.end.unwrap_or_else(|| start.plus(time.duration));
+            let begin = end.since(time.duration).unwrap_or(start);
+            bars.push(Bar::new(kind, phase.label(), begin, Some(end)));
+            start = start.max(end);
+        }
+    }
+    let end = t2.or(trace.milestones.get(Milestone::T6));
+    bars.push(Bar::new(BarKind::Wait, "wait", start, end));
+}
+
+fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
+    let at = |m| trace.milestones.get(m);
+    let closed = at(Milestone::T6);
+    let first_known = [Milestone::T3, Milestone::T4, Milestone::T5].iter().find_map(|m| at(*m));
+    if let Some(start) = at(Milestone::T2).or(at(Milestone::T3)).or(first_known) {
+        let end = at(Milestone::T4).or(closed);
+        let hidden = trace.reasoning_sign && !trace.reasoning_seen;
+        let (kind, label) = if hidden { (BarKind::Hidden, "hidden") } else { (BarKind::Metadata, "metadata") };
+        bars.push(Bar::new(kind, label, start, end));
+    }
+    if let Some(t4) = at(Milestone::T4) {
+        let end = at(Milestone::T5).or(closed);
+        bars.push(action(trace, t4, end));
+    }
+    if let Some(t5) = at(Milestone::T5) {
+        bars.push(Bar::new(BarKind::Generating, "generating", t5, closed));
+    }
+    if let Some(t6) = closed {
+        bars.push(Bar::new(BarKind::Finishing, "finishing", t6, at(Milestone::T7)));
+    }
+}
+
+/// The bar from t4 to t5, by what fills it.
+fn action(trace: &Trace, t4: Micros, end: Option<Micros>) -> Bar {
+    let (reasoning, tool) = (trace.reasoning_bytes_before_text, trace.tool_bytes_before_text);
+    let first_is_tool = trace.first_effective.is_some_and(|first| first.tag == crate::timeline::Tag::Tool);
+    let (kind, label) = match (reasoning, tool) {
+        (0, _) if first_is_tool || tool > 0 => (BarKind::Tool, "tool"),
+        (0, 0) if !trace.reasoning_seen => (BarKind::Tool, "action"),
+        (_, 0) => (BarKind::Reasoning, "reasoning"),
+        (r, t) if r >= t => (BarKind::Reasoning, "reasoning+tool"),
+        _ => (BarKind::Tool, "tool+reasoning"),
+    };
+    let mut bar = Bar::new(kind, label, t4, end);
+    bar.tool_share = (reasoning > 0 && tool > 0).then(|| tool as f64 / (reasoning + tool) as f64);
+    bar
+}
+
+/// Marks the longest bar that lies in the widest gap.
+fn mark_widest(trace: &Trace, bars: &mut [Bar]) {
+    let Some(gap) = gaps(&trace.milestones).into_iter().find(|gap| gap.widest) else { return };
+    let (Some(from), Some(to)) = (trace.milestones.get(gap.from), trace.milestones.get(gap.to)) else { return };
+    let inside =
+        bars.iter_mut().filter(|bar| bar.slack.is_none() && bar.start < to && bar.end.is_none_or(|end| end > from));
+    if let Some(bar) = inside.max_by_key(|bar| bar.length(to)) {
+        bar.widest = true;
+    }
+}

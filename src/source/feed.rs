@@ -1,0 +1,133 @@
+//! The channel between the network thread and the one that shows.
+//!
+//! It is bounded, and it can neither block the sender nor lose anything: what does not fit waits
+//! on the sender's side, in order, until there is room.
+
+use std::collections::VecDeque;
+
+use tokio::sync::{
+    mpsc::{self, error::TrySendError},
+    watch,
+};
+
+use crate::trace::{Header, Observation};
+
+/// Room between the threads. The receiver drains it before each draw, so it fills only when the
+/// receiving thread stands still.
+const ROOM: usize = 4_096;
+
+/// The receiving end: the observations of one request, as they happen.
+pub struct Feed {
+    /// What is known of the request beside its observations.
+    pub header: Header,
+    observations: mpsc::Receiver<Observation>,
+    cancel: watch::Sender<bool>,
+}
+
+/// The sending end, on the network thread.
+pub struct Outbox {
+    observations: mpsc::Sender<Observation>,
+    waiting: VecDeque<Observation>,
+    cancel: watch::Receiver<bool>,
+}
+
+/// Both ends for one request.
+pub fn feed(header: Header) -> (Feed, Outbox) {
+    let (sender, receiver) = mpsc::channel(ROOM);
+    let (cancel, cancelled) = watch::channel(false);
+    (
+        Feed { header, observations: receiver, cancel },
+        Outbox { observations: sender, waiting: VecDeque::new(), cancel: cancelled },
+    )
+}
+
+impl Feed {
+    /// The next observation; `None` when the source has ended.
+    pub async fn next(&mut self) -> Option<Observation> {
+        self.observations.recv().await
+    }
+
+    /// The next observation if one is there already.
+    pub fn try_next(&mut self) -> Option<Observation> {
+        self.observations.try_recv().ok()
+    }
+
+    /// Asks the source to end the request. It answers with a close and then ends.
+    pub fn cancel(&self) {
+        let _ = self.cancel.send(true);
+    }
+}
+
+impl Outbox {
+    /// Hands an observation over. Never waits and never drops.
+    pub fn send(&mut self, observation: Observation) {
+        self.waiting.push_back(observation);
+        while let Some(next) = self.waiting.pop_front() {
+            match self.observations.try_send(next) {
+                Ok(()) => {}
+                Err(TrySendError::Full(next)) => {
+                    self.waiting.push_front(next);
+                    return;
+                }
+                // Nobody listens any more: the request goes on to its end without them.
+                Err(TrySendError::Closed(_)) => self.waiting.clear(),
+            }
+        }
+    }
+
+    /// Hands over one observation that found no room, as soon as there is some. Pends for ever
+    /// when none waits, so that it can stand in a `select!` beside the body.
+    pub async fn make_room(&mut self) {
+        if self.waiting.is_empty() {
+            return std::future::pending().await;
+        }
+        if let Ok(permit) = self.observations.reserve().await
+            && let Some(next) = self.waiting.pop_front()
+        {
+            permit.send(next);
+        }
+    }
+
+    /// Hands over everything that still waits. The last call before the outbox is dropped.
+    pub async fn flush(&mut self) {
+        while !self.waiting.is_empty() && !self.observations.is_closed() {
+            self.make_room().await;
+        }
+    }
+
+    /// Resolves when the receiving side asks for the end of the request.
+    pub async fn cancelled(&mut self) {
+        if self.cancel.wait_for(|cancelled| *cancelled).await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ROOM, feed};
+    use crate::{
+        dialect::RequestFacts,
+        timeline::Micros,
+        trace::{Header, Observation, SourceKind, What},
+    };
+
+    #[tokio::test]
+    async fn a_receiver_that_stands_still_neither_blocks_nor_loses() {
+        let count = ROOM * 3 + 7;
+        let (mut feed, mut outbox) = feed(Header::new(SourceKind::Live, RequestFacts::default()));
+        for i in 0..count {
+            outbox.send(Observation { at: Some(Micros(i as u64)), what: What::Heartbeat { read: 0 } });
+        }
+        let receive = async {
+            let mut got = Vec::new();
+            while let Some(observation) = feed.next().await {
+                got.push(observation.at.expect("a time").0);
+            }
+            got
+        };
+        let send = async move { outbox.flush().await };
+        let (got, ()) = tokio::join!(receive, send);
+        assert_eq!(got, (0..count as u64).collect::<Vec<_>>());
+    }
+}

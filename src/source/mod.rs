@@ -1,0 +1,8 @@
+//! Where observations come from: a live request, a replay, the demo server.
+//!
+//! Each source runs on its own and hands its observations over through a [`Feed`]. Nothing here
+//! draws.
+
+mod feed;
+
+pub use feed::{Feed, Outbox, feed};

@@ -1,0 +1,19 @@
+//! What happened, and what it amounts to.
+//!
+//! An [`Observation`] is one thing that happened, with its offset from t0. A [`Trace`] is the pure
+//! fold of the observations so far. A [`Recording`] keeps them all and can be looked at as it was
+//! after any of them. Nothing here knows a runtime, a terminal, a file, or the clock: what needs
+//! "now" takes it as an argument.
+
+mod intake;
+mod observation;
+mod outcome;
+mod recording;
+mod stall;
+mod state;
+
+pub use intake::{Intake, IntakeOptions};
+pub use observation::{BodyKind, Content, Details, EventSeen, Flags, HeadersSeen, Observation, What};
+pub use recording::{ContentKind, Header, Recording, SourceKind};
+pub use stall::Stall;
+pub use state::{Counts, FirstOf, Trace};

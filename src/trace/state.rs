@@ -1,0 +1,341 @@
+use std::sync::Arc;
+
+use super::{EventSeen, HeadersSeen, Observation, Stall, What, observation::BodyKind, stall::Stalls};
+use crate::{
+    dialect::{DialectId, Reported, RequestFacts, StreamError},
+    timeline::{
+        CloseKind, Finish, Micros, Milestone, Milestones, NoteCode, Notes, OriginBounds, Phase, PhaseTime, Phases,
+        Speed, SpeedInput, Tag, Usage,
+    },
+};
+
+/// How many of each kind came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Events, one left open at the end included.
+    pub events: u64,
+    /// Comment lines.
+    pub comments: u64,
+    /// Reads of the body: those that brought something while it runs, all of them once it is closed.
+    pub reads: u32,
+    /// Bytes of the body.
+    pub bytes: u64,
+    /// Events that carry visible text.
+    pub text_deltas: u64,
+    /// Events left open at the end of the body.
+    pub unterminated: u64,
+    /// Events by primary tag, in the order of [`Tag::ALL`].
+    pub by_tag: [u64; Tag::ALL.len()],
+}
+
+impl Counts {
+    /// Comment lines and ping events.
+    pub const fn heartbeats(&self) -> u64 {
+        self.comments + self.by_tag[Tag::Heartbeat as usize]
+    }
+}
+
+/// The event that was the first of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstOf {
+    /// Its index over the events, from 0.
+    pub index: u64,
+    /// Its primary tag.
+    pub tag: Tag,
+    /// When it came, if the source says so.
+    pub at: Option<Micros>,
+}
+
+/// The fold of the observations so far: pure, without a clock.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of one request")]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    /// The moments that happened.
+    pub milestones: Milestones,
+    /// The phases that are known.
+    pub phases: Phases,
+    /// The response headers.
+    pub headers: Option<Arc<HeadersSeen>>,
+    /// The dialect that the stream showed.
+    pub dialect: Option<DialectId>,
+    /// The model that the stream named, raw.
+    pub model: Option<Box<str>>,
+    /// How much of what came.
+    pub counts: Counts,
+    /// The first event with data: t3.
+    pub first_event: Option<FirstOf>,
+    /// The first effective event: t4.
+    pub first_effective: Option<FirstOf>,
+    /// The first event with visible text: t5.
+    pub first_text: Option<FirstOf>,
+    /// The first event whose visible text is not blank.
+    pub first_nonblank_text: Option<FirstOf>,
+    /// Token counts, as reported last.
+    pub usage: Usage,
+    /// What was odd.
+    pub notes: Notes,
+    /// What the provider says of its own phases, the latest value of each name and source.
+    pub reported: Vec<Reported>,
+    /// Visible characters.
+    pub visible_chars: u64,
+    /// UTF-8 bytes of visible text.
+    pub text_bytes: u64,
+    /// UTF-8 bytes of tool input.
+    pub tool_bytes: u64,
+    /// UTF-8 bytes of reasoning text that came before the first visible text.
+    pub reasoning_bytes_before_text: u64,
+    /// UTF-8 bytes of tool input that came before the first visible text.
+    pub tool_bytes_before_text: u64,
+    /// Distinct reads that brought visible text.
+    pub text_reads: u32,
+    /// When visible text came last.
+    pub last_text: Option<Micros>,
+    /// When anything effective came last.
+    pub last_effective: Option<Micros>,
+    /// When an event came last.
+    pub last_event: Option<Micros>,
+    /// Whether reasoning text came.
+    pub reasoning_seen: bool,
+    /// Whether something says that reasoning happens out of sight.
+    pub reasoning_sign: bool,
+    /// The finish reason that came last.
+    pub finish: Option<Finish>,
+    /// Whether the dialect's end marker came.
+    pub end_marker: bool,
+    /// When the stream said that it is done: the end marker, else the last finish reason.
+    pub terminal_at: Option<Micros>,
+    /// The first error inside the stream.
+    pub error: Option<StreamError>,
+    /// How the body ended.
+    pub close: Option<CloseKind>,
+    /// What the body is, when it is no event stream.
+    pub not_a_stream: Option<BodyKind>,
+    /// A message found in a body that is no event stream, raw.
+    pub body_message: Option<Box<str>>,
+    /// Whether events came without times.
+    pub untimed: bool,
+    /// A visible output speed that a record stated by itself.
+    pub stated_visible_output_tps: Option<f64>,
+    stalls: Stalls,
+    last_text_read: Option<u32>,
+    now: Micros,
+}
+
+impl Trace {
+    /// Nothing has happened yet.
+    pub fn new(request: &RequestFacts) -> Self {
+        Self { reasoning_sign: request.asks_for_reasoning(), ..Self::default() }
+    }
+
+    /// Takes in the next observation.
+    pub fn apply(&mut self, observation: &Observation) {
+        let at = observation.at;
+        self.now = self.now.max(at.unwrap_or_default());
+        match &observation.what {
+            What::Received => self.mark(Milestone::T0, at),
+            What::UpstreamStarted => self.mark(Milestone::T1, at),
+            What::Phase { phase, duration } => self.phases.set(*phase, PhaseTime { duration: *duration, end: at }),
+            What::Headers(headers) => {
+                self.mark(Milestone::T2, at);
+                self.headers = Some(Arc::clone(headers));
+            }
+            What::Dialect(dialect) => self.dialect = Some(*dialect),
+            What::Event(event) => self.event(at, event),
+            What::Heartbeat { read } => {
+                self.counts.comments += 1;
+                self.counts.reads = self.counts.reads.max(read + 1);
+            }
+            What::Stray { error, .. } => {
+                self.notes.add(NoteCode::StrayLines);
+                self.keep_error(error.as_deref());
+            }
+            What::NotAStream { body, message } => {
+                self.not_a_stream = Some(*body);
+                self.body_message.clone_from(message);
+            }
+            What::Reported(reported) => self.report(reported),
+            What::Note(code) => self.notes.add(*code),
+            What::Closed { how, reads, bytes } => self.closed(at, *how, *reads, *bytes),
+            What::Finished => self.mark(Milestone::T7, at),
+            What::Stated(milestone) => self.mark(*milestone, at),
+            What::StatedSpeed(tps) => self.stated_visible_output_tps = Some(*tps),
+            What::StatedUsage(usage) => self.usage.replace_with(*usage),
+            What::StatedFinish(finish) => self.finish = Some(*finish),
+        }
+    }
+
+    /// The latest offset seen.
+    pub const fn now(&self) -> Micros {
+        self.now
+    }
+
+    /// The speeds so far.
+    pub fn speed(&self) -> Speed {
+        Speed::of(&SpeedInput {
+            milestones: self.milestones,
+            outcome: self.outcome(),
+            untimed: self.untimed,
+            usage: self.usage,
+            reasoning_seen: self.reasoning_seen,
+            reasoning_sign: self.reasoning_sign,
+            visible_chars: self.visible_chars,
+            content_bytes: self.text_bytes + self.tool_bytes,
+            text_reads: self.text_reads,
+            last_text: self.last_text,
+        })
+    }
+
+    /// How long the connection stayed open after the stream said that it is done.
+    pub fn close_lag(&self) -> Option<Micros> {
+        self.milestones.get(Milestone::T6)?.since(self.terminal_at?)
+    }
+
+    /// t2 − t1, measured or stated.
+    pub fn upstream_headers(&self) -> Option<Micros> {
+        self.milestones.between(Milestone::T1, Milestone::T2).or_else(|| self.phases.duration(Phase::UpstreamHeaders))
+    }
+
+    /// Where t1 and t2 can lie when only the header wait is known. `Some(None)` when no place is
+    /// left: the record contradicts itself. `None` when the question does not arise.
+    pub fn origin_bounds(&self) -> Option<Option<OriginBounds>> {
+        if self.milestones.get(Milestone::T1).is_some() || self.milestones.get(Milestone::T2).is_some() {
+            return None;
+        }
+        let wait = self.phases.duration(Phase::UpstreamHeaders)?;
+        let (_, first) = self.milestones.present().find(|(milestone, _)| *milestone >= Milestone::T3)?;
+        Some(OriginBounds::new(self.phases.local_sum(), first, wait))
+    }
+
+    /// The silences inside the generation: after the first text, or, where none came, after the
+    /// first effective output. In order of time.
+    pub fn stalls(&self) -> impl Iterator<Item = Stall> + '_ {
+        let with_text = self.first_text.is_some();
+        self.stalls.as_slice().iter().copied().filter(move |stall| stall.after_text == with_text)
+    }
+
+    fn mark(&mut self, milestone: Milestone, at: Option<Micros>) {
+        if let Some(at) = at {
+            self.milestones.set_first(milestone, at);
+        }
+    }
+
+    fn event(&mut self, at: Option<Micros>, event: &EventSeen) {
+        let index = self.counts.events;
+        let ended_before = self.end_marker;
+        self.count(event);
+        self.untimed |= at.is_none();
+        self.last_event = at.or(self.last_event);
+        let first = FirstOf { index, tag: event.tag, at };
+        if !event.flags.empty && self.first_event.is_none() {
+            self.first_event = Some(first);
+            self.mark(Milestone::T3, at);
+        }
+        if event.also.iter().any(Tag::is_effective) {
+            self.effective(first, event);
+        }
+        if event.also.iter().any(Tag::is_visible) {
+            self.visible(first, event);
+        }
+        self.reasoning_sign |= event.flags.hidden_reasoning;
+        if event.flags.end_marker {
+            self.end_marker = true;
+            self.terminal_at = at.or(self.terminal_at);
+        }
+        if ended_before && !event.flags.end_marker {
+            self.notes.add(NoteCode::DataAfterEnd);
+        }
+        if let Some(details) = &event.details {
+            self.details(at, details);
+        }
+    }
+
+    fn count(&mut self, event: &EventSeen) {
+        self.counts.events += 1;
+        self.counts.by_tag[event.tag as usize] += 1;
+        self.counts.bytes += event.bytes;
+        self.counts.reads = self.counts.reads.max(event.read + 1);
+        if event.flags.unterminated {
+            self.counts.unterminated += 1;
+            self.notes.add(NoteCode::UnterminatedEvent);
+        }
+    }
+
+    fn effective(&mut self, this: FirstOf, event: &EventSeen) {
+        let tag = event.also.iter().find(|tag| tag.is_effective()).unwrap_or(this.tag);
+        if self.first_effective.is_none() {
+            self.first_effective = Some(FirstOf { tag, ..this });
+            self.mark(Milestone::T4, this.at);
+        } else if let (Some(at), Some(before)) = (this.at, self.last_effective)
+            && let Some(length) = at.since(before)
+        {
+            self.stalls.note(Stall { start: before, length, after_text: self.first_text.is_some() });
+        }
+        self.last_effective = this.at.or(self.last_effective);
+        self.reasoning_seen |= event.also.contains(Tag::Reasoning);
+        self.tool_bytes += u64::from(event.tool_bytes);
+        if self.first_text.is_none() {
+            self.reasoning_bytes_before_text += u64::from(event.reasoning_bytes);
+            self.tool_bytes_before_text += u64::from(event.tool_bytes);
+        }
+    }
+
+    fn visible(&mut self, this: FirstOf, event: &EventSeen) {
+        self.counts.text_deltas += 1;
+        self.visible_chars += u64::from(event.chars);
+        self.text_bytes += u64::from(event.text_bytes);
+        if self.last_text_read != Some(event.read) {
+            self.text_reads += 1;
+            self.last_text_read = Some(event.read);
+        }
+        self.last_text = this.at.or(self.last_text);
+        if self.first_text.is_none() {
+            self.first_text = Some(this);
+            self.mark(Milestone::T5, this.at);
+            if event.flags.blank {
+                self.notes.add(NoteCode::BlankTextFirst);
+            }
+        }
+        if self.first_nonblank_text.is_none() && !event.flags.blank {
+            self.first_nonblank_text = Some(this);
+        }
+    }
+
+    fn details(&mut self, at: Option<Micros>, details: &super::Details) {
+        if let Some(usage) = details.usage {
+            self.usage.replace_with(usage);
+        }
+        if let Some(finish) = details.finish {
+            self.finish = Some(finish);
+            if !self.end_marker {
+                self.terminal_at = at.or(self.terminal_at);
+            }
+        }
+        self.keep_error(details.error.as_ref());
+        details.reported.iter().for_each(|reported| self.report(reported));
+        details.notes.iter().for_each(|code| self.notes.add(*code));
+        if let Some(model) = &details.model {
+            self.model.get_or_insert_with(|| model.clone());
+        }
+    }
+
+    fn report(&mut self, reported: &Reported) {
+        match self.reported.iter_mut().find(|r| r.name == reported.name && r.source == reported.source) {
+            Some(earlier) => earlier.duration = reported.duration,
+            None => self.reported.push(reported.clone()),
+        }
+    }
+
+    fn keep_error(&mut self, error: Option<&StreamError>) {
+        if let Some(error) = error {
+            self.error.get_or_insert_with(|| error.clone());
+        }
+    }
+
+    fn closed(&mut self, at: Option<Micros>, how: CloseKind, reads: u32, bytes: u64) {
+        self.mark(Milestone::T6, at);
+        self.close = Some(how);
+        self.counts.reads = reads;
+        self.counts.bytes = bytes;
+        self.note_the_end(how);
+    }
+}

@@ -1,0 +1,41 @@
+use crate::timeline::{Micros, NoteCode};
+
+/// When something arrived: the stamp and the index of the read that completed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// From t0; absent when the source gives no times.
+    pub at: Option<Micros>,
+    /// Index of the read, from 0. Events of one read share one arrival.
+    pub read: u32,
+}
+
+/// One dispatched event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event<'a> {
+    /// The `event:` field; empty when the stream gave none, always for NDJSON.
+    pub name: &'a str,
+    /// The data lines joined by LF, or the NDJSON line.
+    pub data: &'a str,
+    /// Size on the wire, in bytes, of the block with its line ends.
+    pub bytes: u64,
+    /// Whether the body ended before the event did.
+    pub unterminated: bool,
+}
+
+/// One thing that the framing found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame<'a> {
+    /// A dispatched event.
+    Event(Event<'a>),
+    /// A comment line: a heartbeat on the transport.
+    Comment,
+    /// Lines that are no field of an event stream, one block of them, joined by LF.
+    Stray(&'a str),
+    /// An event larger than the cap; its data was dropped as it came.
+    Oversized {
+        /// Its size so far when it ended.
+        bytes: u64,
+    },
+    /// Something odd about the bytes.
+    Note(NoteCode),
+}

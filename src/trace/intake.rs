@@ -231,12 +231,12 @@ impl Intake {
                 }
                 return;
             }
-            return self.witness.stray(moment, text, sink);
+            return self.witness.frame(moment, frame, sink);
         }
         if matches!(frame, Frame::Event(_) | Frame::Oversized { .. })
             && let Some((held_at, text)) = self.stray.take()
         {
-            self.witness.stray(held_at, &text, sink);
+            self.witness.frame(held_at, Frame::Stray(&text), sink);
         }
         self.witness.frame(moment, frame, sink);
     }

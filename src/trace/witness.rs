@@ -56,16 +56,10 @@ impl Witness {
                 What::Heartbeat { read: moment.read }
             }
             Frame::Note(code) => What::Note(code),
-            Frame::Stray(text) => return self.stray(moment, text, sink),
+            Frame::Stray(text) => What::Stray { read: moment.read, error: error_in_json(text).map(Box::new) },
             Frame::Oversized { bytes } => self.oversized(moment, bytes),
             Frame::Event(event) => self.event(moment, &event, sink),
         };
-        sink(Observation { at: moment.at, what });
-    }
-
-    /// Lines that are no field: an error in them is an error of the stream.
-    pub(super) fn stray(&mut self, moment: Moment, text: &str, sink: &mut dyn FnMut(Observation)) {
-        let what = What::Stray { read: moment.read, error: error_in_json(text).map(Box::new) };
         sink(Observation { at: moment.at, what });
     }
 
@@ -102,7 +96,7 @@ impl Witness {
             reasoning_bytes: length(&reading.reasoning),
             tool_bytes: length(&reading.tool),
             details: details(reading, model),
-            content: self.keep_content.then(|| content(event, &self.reading)),
+            content: self.keep_content.then(|| Box::new(content(event, &self.reading))),
         })
     }
 
@@ -161,11 +155,11 @@ fn details(reading: &mut Reading, model: Option<String>) -> Option<Box<Details>>
     (details != Details::default()).then(|| Box::new(details))
 }
 
-fn content(event: &Event<'_>, reading: &Reading) -> Box<Content> {
+fn content(event: &Event<'_>, reading: &Reading) -> Content {
     let shown = [&reading.text, &reading.tool, &reading.reasoning].into_iter().find(|text| !text.is_empty());
-    Box::new(Content {
+    Content {
         event: event.name.into(),
         data: event.data.into(),
         shown: shown.map(String::as_str).unwrap_or_default().into(),
-    })
+    }
 }

@@ -125,7 +125,7 @@ impl Block {
 
 /// The parser calls an event without a name `message`; the wire tells whether it said so.
 fn names_itself(block: &str) -> bool {
-    block.lines().any(|line| line.starts_with("event"))
+    block.lines().rev().find(|line| line.starts_with("event")).is_some_and(|line| line.ends_with("message"))
 }
 
 /// Bytes as text; what is not UTF-8 becomes U+FFFD and is noted.

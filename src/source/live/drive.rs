@@ -34,17 +34,26 @@ pub struct Order {
     pub body_read: Option<(Micros, Micros)>,
     /// How much the capture of it will hold.
     pub content: ContentKind,
+    /// Whether the observations carry the content of events, for a screen or a full capture.
+    pub keep_content: bool,
+}
+
+impl Order {
+    /// What is known of the request before it is sent.
+    pub fn header(&self) -> Header {
+        let mut header = Header::new(SourceKind::Live, self.facts.clone());
+        header.started_at = wall_clock_of(self.accepted);
+        header.content = self.content;
+        header.host = Some(self.request.place());
+        header
+    }
 }
 
 /// Sends the request on a thread of its own and gives what happens.
 ///
 /// # Errors
 /// When the system gives no thread or no runtime.
-pub fn start(order: Order) -> io::Result<Feed> {
-    let mut header = Header::new(SourceKind::Live, order.facts.clone());
-    header.started_at = wall_clock_of(order.accepted);
-    header.content = order.content;
-    header.host = Some(order.request.place());
+pub fn start(order: Order, header: Header) -> io::Result<Feed> {
     let (feed, outbox) = feed(header);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     thread::Builder::new().name("network".to_owned()).spawn(move || {
@@ -71,6 +80,7 @@ async fn run(order: Order, outbox: Outbox) {
         progress: Progress::default(),
         request: order.request,
         hints,
+        keep_content: order.keep_content,
     };
     drive.send(Some(Micros::ZERO), What::Received);
     if let Some((duration, at)) = order.body_read {
@@ -102,6 +112,7 @@ struct Drive {
     progress: Progress,
     request: Request,
     hints: Hints,
+    keep_content: bool,
 }
 
 impl Drive {
@@ -156,8 +167,7 @@ impl Drive {
 
     /// From the headers to the end of the body, which is read to its end whatever is in it.
     async fn body(&mut self, mut response: Response) -> End {
-        // Content stays in memory for the screen; what a capture may hold is the capture's business.
-        let mut intake = Intake::new(response::intake_options(&response, self.hints.clone(), true));
+        let mut intake = Intake::new(response::intake_options(&response, self.hints.clone(), self.keep_content));
         let how = loop {
             let deadline = self.request.timeouts.next(&self.progress);
             tokio::select! {

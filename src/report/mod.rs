@@ -6,7 +6,10 @@
 mod axis;
 mod bars;
 mod number;
+pub mod record;
+mod words;
 
 pub use axis::{Axis, Tick};
 pub use bars::{Bar, BarKind, bars};
 pub use number::{duration, grouped, ms_cell};
+pub use record::{Record, record, record_json, record_with};

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{EventSeen, HeadersSeen, Observation, Stall, What, observation::BodyKind, stall::Stalls};
+use super::{Bursts, EventSeen, HeadersSeen, Observation, Stall, What, observation::BodyKind, stall::Stalls};
 use crate::{
     dialect::{DialectId, Reported, RequestFacts, StreamError},
     timeline::{
@@ -117,6 +117,7 @@ pub struct Trace {
     /// A visible output speed that a record stated by itself.
     pub stated_visible_output_tps: Option<f64>,
     stalls: Stalls,
+    bursts: Bursts,
     last_text_read: Option<u32>,
     now: Micros,
 }
@@ -213,6 +214,11 @@ impl Trace {
         self.stalls.as_slice().iter().copied().filter(move |stall| stall.after_text == with_text)
     }
 
+    /// How the effective events came: in a flow or in bursts.
+    pub const fn bursts(&self) -> Bursts {
+        self.bursts
+    }
+
     fn mark(&mut self, milestone: Milestone, at: Option<Micros>) {
         if let Some(at) = at {
             self.milestones.set_first(milestone, at);
@@ -269,6 +275,9 @@ impl Trace {
             && let Some(length) = at.since(before)
         {
             self.stalls.note(Stall { start: before, length, after_text: self.first_text.is_some() });
+        }
+        if let Some(at) = this.at {
+            self.bursts.note(at, self.milestones.get(Milestone::T1).unwrap_or_default());
         }
         self.last_effective = this.at.or(self.last_effective);
         self.reasoning_seen |= event.also.contains(Tag::Reasoning);

@@ -12,6 +12,8 @@ mod intake;
 mod observation;
 mod outcome;
 mod recording;
+#[cfg(test)]
+pub(crate) mod sample;
 mod stall;
 mod state;
 mod witness;

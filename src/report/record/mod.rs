@@ -8,6 +8,7 @@ mod fields;
 mod json;
 mod spacing;
 
+pub(super) use build::{all_notes, is_complete};
 pub use build::{record, record_with};
 pub use fields::{
     AssertionResult, Bounds, ByTag, Contract, DiagnosisEntry, Events, GapEntry, MilestonesMs, NoteEntry,

@@ -18,7 +18,7 @@ use self::{
     stream::CHECKS,
     view::View,
 };
-use super::Trace;
+use super::{Stall, Trace};
 use crate::{dialect::Reported, timeline::Micros};
 
 /// One row of the table, looked at.
@@ -80,6 +80,8 @@ pub struct Diagnosis {
     pub rows: Vec<Row>,
     /// The findings: the primary one first, then by the table, then those of the stream, notes last.
     pub findings: Vec<Finding>,
+    /// Every silence inside generation that is over the threshold, in order of time.
+    pub stalls: Vec<Stall>,
 }
 
 /// Looks at a trace. `now` counts for what still runs; without it the trace is taken as it stands.
@@ -93,7 +95,7 @@ pub fn diagnose(trace: &Trace, thresholds: &Thresholds, now: Option<Micros>) -> 
     for finding in &mut findings {
         finding.evidence = evidence(finding.code, trace);
     }
-    Diagnosis { rows, findings }
+    Diagnosis { rows, findings, stalls: stream::stalls(&view) }
 }
 
 fn look(rule: &Rule, view: &View<'_>) -> Row {

@@ -27,10 +27,15 @@ fn buffered(view: &View<'_>) -> Option<Finding> {
     })
 }
 
+/// The silences inside generation that are long enough.
+pub(super) fn stalls(view: &View<'_>) -> Vec<Stall> {
+    let long = |stall: &Stall| view.reaches(stall.length, Threshold::StallFloorMs, Threshold::StallShare);
+    view.trace.stalls().chain(last_silence(view)).filter(long).collect()
+}
+
 /// The longest silence inside generation.
 fn stalled(view: &View<'_>) -> Option<Finding> {
-    let long = |stall: &Stall| view.reaches(stall.length, Threshold::StallFloorMs, Threshold::StallShare);
-    let stalls: Vec<_> = view.trace.stalls().chain(last_silence(view)).filter(long).collect();
+    let stalls = stalls(view);
     let longest = stalls.iter().rev().max_by_key(|stall| stall.length)?;
     Some(Finding {
         figure: Some(longest.length),

@@ -5,14 +5,16 @@
 //! after any of them. Nothing here knows a runtime, a terminal, a file, or the clock: what needs
 //! "now" takes it as an argument.
 
+mod body;
 mod intake;
 mod observation;
 mod outcome;
 mod recording;
 mod stall;
 mod state;
+mod witness;
 
-pub use intake::{Intake, IntakeOptions};
+pub use intake::{Intake, IntakeOptions, LARGEST_EVENT};
 pub use observation::{BodyKind, Content, Details, EventSeen, Flags, HeadersSeen, Observation, What};
 pub use recording::{ContentKind, Header, Recording, SourceKind};
 pub use stall::Stall;

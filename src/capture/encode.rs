@@ -10,8 +10,8 @@ use super::{
     safe::{SafeDetails, SafeEvent, SafeHeader, SafeHeaders, SafeLine, SafeReported, SafeRequest, SafeWhat, Summary},
 };
 use crate::{
-    dialect::EventName,
-    timeline::{CloseKind, Micros, TagSet, Usage, word_enum},
+    dialect::{DialectId, EventName},
+    timeline::{CloseKind, Finish, Micros, Outcome, TagSet, Usage, word_enum},
     trace::{ContentKind, Header, Observation, What},
 };
 
@@ -78,7 +78,7 @@ pub(super) fn line<'a>(safe: &'a SafeLine, raw: Json<'a>) -> Json<'a> {
         SafeWhat::Event(event) => event_fields(start(Is::Event), event),
         SafeWhat::Heartbeat { read } => start(Is::Heartbeat).with("read", *read),
         SafeWhat::Stray { read, error } => {
-            start(Is::Stray).with("read", *read).with("error", error.as_ref().map(|code| code.as_str()))
+            start(Is::Stray).with("read", *read).with("error", error.as_ref())
         }
         SafeWhat::NotAStream { body } => start(Is::NotAStream).with("body", body.word()),
         SafeWhat::Reported(one) => reported_fields(start(Is::Reported), one),
@@ -87,7 +87,7 @@ pub(super) fn line<'a>(safe: &'a SafeLine, raw: Json<'a>) -> Json<'a> {
             close_fields(start(Is::Closed), *how).with("reads", *reads).with("bytes", *bytes)
         }
         SafeWhat::Finished(Summary { outcome, usage: counts }) => start(Is::Finished)
-            .with("outcome", outcome.map(|outcome| outcome.word()))
+            .with("outcome", outcome.map(Outcome::word))
             .with("usage", if *counts == Usage::default() { Json::Null } else { usage(Some(*counts)) }),
         SafeWhat::Stated(milestone) => start(Is::Stated).with("milestone", milestone.word()),
         SafeWhat::StatedSpeed(tps) => start(Is::StatedSpeed).with("visible_output_tps", *tps),
@@ -102,8 +102,8 @@ fn headers_fields<'a>(fields: Fields<'a>, seen: &'a SafeHeaders) -> Fields<'a> {
         seen.headers.iter().map(|(name, value)| (Cow::Borrowed(*name), Json::from(value.as_str()))).collect();
     fields
         .with("status", u32::from(seen.status))
-        .with("http", seen.http_version.as_ref().map(|version| version.as_str()))
-        .with("content_type", seen.content_type.as_ref().map(|media_type| media_type.as_str()))
+        .with("http", seen.http_version.as_ref())
+        .with("content_type", seen.content_type.as_ref())
         .with("headers", if kept.is_empty() { Json::Null } else { Json::Object(kept) })
         .with("reused", seen.connection_reused)
 }
@@ -114,7 +114,7 @@ fn event_fields<'a>(fields: Fields<'a>, event: &'a SafeEvent) -> Fields<'a> {
     let count = |number: u32| (number > 0).then_some(number);
     let fields = fields
         .with("read", event.read)
-        .with("name", event.name.as_str())
+        .with("name", &event.name)
         .with("tag", event.tag.word())
         .with("also", also.map_or(Json::Null, Json::Array))
         .with("bytes", event.bytes)
@@ -141,15 +141,15 @@ fn details_fields<'a>(fields: Fields<'a>, details: &'a SafeDetails) -> Fields<'a
     let list = |items: Vec<Json<'a>>| if items.is_empty() { Json::Null } else { Json::Array(items) };
     fields
         .with("usage", usage(details.usage))
-        .with("finish", details.finish.map(|finish| finish.word()))
-        .with("error", details.error.as_ref().map(|code| code.as_str()))
+        .with("finish", details.finish.map(Finish::word))
+        .with("error", details.error.as_ref())
         .with("reported", list(reported))
         .with("notes", list(notes))
-        .with("model", details.model.as_ref().map(|model| model.as_str()))
+        .with("model", details.model.as_ref())
 }
 
 fn reported_fields<'a>(fields: Fields<'a>, one: &'a SafeReported) -> Fields<'a> {
-    fields.with("name", one.name.as_str()).with("us", one.duration).with("source", one.source.as_str())
+    fields.with("name", &one.name).with("us", one.duration).with("source", &one.source)
 }
 
 fn close_fields(fields: Fields<'_>, how: CloseKind) -> Fields<'_> {
@@ -181,7 +181,7 @@ pub(super) fn header<'a>(safe: &'a SafeHeader, content: ContentKind, raw: Json<'
     Fields::default()
         .with("streamfall", VERSION)
         .with("content", content.word())
-        .with("id", safe.id.as_ref().map(|id| id.as_str()))
+        .with("id", safe.id.as_ref())
         .with("started_at", time(safe.started_at))
         .with("expires_at", time(safe.expires_at))
         .with("request_ids", safe.request_ids.then_some(true))
@@ -192,12 +192,12 @@ pub(super) fn header<'a>(safe: &'a SafeHeader, content: ContentKind, raw: Json<'
 
 fn request(facts: &SafeRequest) -> Json<'_> {
     Fields::default()
-        .with("dialect", facts.dialect.map(|dialect| dialect.word()))
-        .with("provider", facts.provider.as_ref().map(|provider| provider.as_str()))
-        .with("model", facts.model.as_ref().map(|model| model.as_str()))
-        .with("method", facts.method.as_ref().map(|method| method.as_str()))
+        .with("dialect", facts.dialect.map(DialectId::word))
+        .with("provider", facts.provider.as_ref())
+        .with("model", facts.model.as_ref())
+        .with("method", facts.method.as_ref())
         .with("streaming", facts.streaming)
-        .with("reasoning_effort", facts.reasoning_effort.as_ref().map(|effort| effort.as_str()))
+        .with("reasoning_effort", facts.reasoning_effort.as_ref())
         .with("tools", facts.tools)
         .with("max_output_tokens", facts.max_output_tokens)
         .with("temperature", facts.temperature)

@@ -26,7 +26,7 @@ impl<R: BufRead> Lines<R> {
         Self::with_longest(reader, LONGEST)
     }
 
-    fn with_longest(reader: R, longest: usize) -> Self {
+    pub(super) fn with_longest(reader: R, longest: usize) -> Self {
         Self { reader, line: Vec::new(), number: 0, longest }
     }
 

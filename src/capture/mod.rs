@@ -8,13 +8,19 @@
 mod decode;
 mod encode;
 mod error;
+mod expiry;
 mod json;
 mod lines;
 mod object;
+mod prune;
 mod reader;
 mod safe;
+mod verify;
 mod writer;
 
 pub use error::{CaptureError, FieldError};
+pub use expiry::{expires_at, parse_expiry};
+pub use prune::{Expired, expired, remove};
 pub use safe::headers_seen;
+pub use verify::{Finding, verify};
 pub use writer::Writer;

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     dialect::Hints,
-    timeline::{CloseKind, NoteCode},
+    timeline::NoteCode,
     trace::{ContentKind, Header, Observation, Recording, Reread, What},
 };
 
@@ -147,8 +147,7 @@ impl Recorder {
         for _ in 0..self.unknown {
             self.recording.push(note(NoteCode::UnknownObservations));
         }
-        let cancelled_end = self.recording.latest().close == Some(CloseKind::Cancelled);
-        if !self.finished && !self.noted_cut && !cancelled_end {
+        if !self.finished && !self.noted_cut {
             self.recording.push(note(NoteCode::CaptureCut));
         }
         self.recording

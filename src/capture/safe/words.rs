@@ -17,6 +17,12 @@ macro_rules! checked_words {
                 &self.0
             }
         }
+
+        impl<'a> From<&'a $name> for crate::capture::json::Json<'a> {
+            fn from(word: &'a $name) -> Self {
+                word.as_str().into()
+            }
+        }
     )+ };
 }
 

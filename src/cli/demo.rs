@@ -3,7 +3,7 @@ use std::{fmt::Write, fs, path::Path, time::Instant};
 use bytes::Bytes;
 use reqwest::{Method, Url};
 
-use super::{Exit, Failure, OutputArgs, Show, TimeoutArgs, request_facts, session, stdout::Stdout};
+use super::{Exit, Failure, OutputArgs, TimeoutArgs, request_facts, session, stdout::Stdout};
 use crate::source::{
     demo::{self, Scenario, Server},
     live::{Order, ProxyChoice, Request},
@@ -97,8 +97,7 @@ fn order(args: &DemoArgs, scenario: &Scenario, server: &Server) -> Result<Order,
         request,
         accepted,
         body_read: None,
-        content: args.output.content(),
-        keep_content: args.output.keep_content || args.output.show() == Show::Screen,
+        keep_content: args.output.needs_content(),
     })
 }
 

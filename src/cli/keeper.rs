@@ -1,7 +1,10 @@
 use std::path::PathBuf;
 
-use super::{Exit, Failure, OutputArgs, complain, stand_in::Writer};
-use crate::trace::{ContentKind, Header, Observation};
+use super::{Exit, Failure, OutputArgs, complain};
+use crate::{
+    capture::Writer,
+    trace::{ContentKind, Header, Observation},
+};
 
 /// Writes the capture of a request as it runs, if one was asked for.
 pub struct Keeper {

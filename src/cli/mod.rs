@@ -8,10 +8,8 @@ mod exit;
 mod explain;
 mod keeper;
 mod output;
-mod plain;
 mod session;
 mod signals;
-mod stand_in;
 mod stdout;
 mod timeouts;
 

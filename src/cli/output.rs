@@ -1,7 +1,11 @@
 use std::{io::IsTerminal, path::PathBuf};
 
+use jiff::SignedDuration;
+
 use crate::{
-    trace::ContentKind,
+    capture::{expires_at, parse_expiry},
+    report::PlainOptions,
+    trace::{ContentKind, Header},
     tui::{ColorChoice, Options},
 };
 
@@ -22,6 +26,12 @@ pub struct OutputArgs {
     /// Keep the content of the answer in the capture (file mode 0600); for your own eyes
     #[arg(long, requires = "save")]
     pub keep_content: bool,
+    /// Keep the provider's request ids in the capture, for its support
+    #[arg(long, requires = "save")]
+    pub keep_request_id: bool,
+    /// After which time `prune` may remove the capture: 36h, 14d, 2w
+    #[arg(long, value_name = "TIME", requires = "save", value_parser = parse_expiry)]
+    pub expires: Option<SignedDuration>,
     /// Overwrite FILE if it exists
     #[arg(long)]
     pub force: bool,
@@ -67,9 +77,26 @@ impl OutputArgs {
         }
     }
 
+    /// Whether the content of events is needed: for the screen or for a full capture.
+    pub fn needs_content(&self) -> bool {
+        self.keep_content || self.show() == Show::Screen
+    }
+
     /// How much a capture is to hold.
     pub const fn content(&self) -> ContentKind {
         if self.keep_content { ContentKind::Full } else { ContentKind::None }
+    }
+
+    /// What the capture's header says beside the request: how much it holds and how long it is kept.
+    pub fn complete(&self, header: &mut Header) {
+        header.content = self.content();
+        header.request_ids = self.keep_request_id;
+        header.expires_at = header.started_at.zip(self.expires).map(|(from, keep)| expires_at(from, keep));
+    }
+
+    /// How the summary is to look.
+    pub fn summary(&self) -> PlainOptions {
+        PlainOptions { ascii: self.ascii, ..PlainOptions::default() }
     }
 
     /// How the full screen is to look.

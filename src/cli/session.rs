@@ -3,12 +3,12 @@ use std::{io, time::Instant};
 use super::{
     Exit, Failure, OutputArgs, Show, complain, explain,
     keeper::{Keeper, fresh_path},
-    plain,
     signals::{Wish, Wishes},
-    stand_in::{Writer, plain_summary, record_json},
     stdout::Stdout,
 };
 use crate::{
+    capture::Writer,
+    report::{milestone_line, plain_summary, record_json},
     source::{
         Feed, Remarks,
         live::{self, Order},
@@ -23,7 +23,8 @@ use crate::{
 /// # Errors
 /// When nothing could be sent, or the capture or the terminal failed.
 pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
-    let header = order.header();
+    let mut header = order.header();
+    output.complete(&mut header);
     let mut keeper = Keeper::open(output, &header)?;
     let feed =
         live::start(order.clone(), header).map_err(|error| internal("cannot start the network thread", &error))?;
@@ -40,7 +41,7 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
         (watch(feed, &mut keeper, &mut stdout, show)?, remarks)
     };
     let kept = keeper.close();
-    tell(&recording, show, &mut stdout)?;
+    tell(&recording, output, &mut stdout)?;
     explain::explain(recording.latest(), &remarks);
     kept.map(|()| Exit::of(recording.latest().outcome()))
 }
@@ -78,8 +79,8 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
                 keeper.write(&observation);
                 let before: Vec<Milestone> = recording.latest().milestones.present().map(|(m, _)| m).collect();
                 recording.push(observation);
-                if show == Show::Lines && let Some(latest) = recording.observations().last() {
-                    stdout.print(&plain::milestone_lines(&before, &recording, latest))?;
+                if show == Show::Lines {
+                    stdout.print(&new_lines(&before, &recording))?;
                 }
                 if stdout.is_gone() && !ending {
                     ending = true;
@@ -91,12 +92,23 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
     Ok(recording)
 }
 
+/// A line for each milestone that came with the latest observation.
+fn new_lines(before: &[Milestone], recording: &Recording) -> String {
+    let mut lines = String::new();
+    for (milestone, _) in recording.latest().milestones.present().filter(|(milestone, _)| !before.contains(milestone)) {
+        lines.push_str(&milestone_line(recording, milestone));
+        lines.push('\n');
+    }
+    lines
+}
+
 /// The summary or the record.
-fn tell(recording: &Recording, show: Show, stdout: &mut Stdout) -> Result<(), Failure> {
-    let text = match show {
-        Show::Record => format!("{}\n", record_json(recording).trim_end()),
-        Show::Lines => format!("\n{}", plain_summary(recording)),
-        Show::Screen => plain_summary(recording),
+fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<(), Failure> {
+    let summary = || plain_summary(recording, &output.summary());
+    let text = match output.show() {
+        Show::Record => format!("{}\n", record_json(recording)),
+        Show::Lines => format!("\n{}", summary()),
+        Show::Screen => summary(),
     };
     stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))
 }

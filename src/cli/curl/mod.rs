@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 
-use super::{Exit, Failure, OutputArgs, Show, TimeoutArgs, complain, request_facts, session};
+use super::{Exit, Failure, OutputArgs, TimeoutArgs, complain, request_facts, session};
 use crate::source::live::Order;
 
 /// Arguments of `streamfall curl`: curl's, in any order, and this program's own among them.
@@ -58,8 +58,7 @@ pub fn run(args: &CurlArgs) -> Result<Exit, Failure> {
         request: built.request,
         accepted,
         body_read: built.body_read,
-        content: own.output.content(),
-        keep_content: own.output.keep_content || own.output.show() == Show::Screen,
+        keep_content: own.output.needs_content(),
     };
     session::run(order, &own.output)
 }

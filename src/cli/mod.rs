@@ -2,6 +2,7 @@
 //!
 //! Here, and only here, an error becomes a sentence and an exit code.
 
+mod ask;
 mod curl;
 mod demo;
 mod exit;
@@ -51,6 +52,8 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Send one request given in curl's own words
     Curl(curl::CurlArgs),
+    /// Ask a known provider; the request is built for you
+    Ask(ask::AskArgs),
 }
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
@@ -59,6 +62,7 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Curl(args) => curl::run(&args),
+        Command::Ask(args) => ask::run(&args),
     };
     match done {
         Ok(exit) => exit.into(),

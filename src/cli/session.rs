@@ -3,6 +3,7 @@ use std::{io, time::Instant};
 use super::{
     Exit, Failure, OutputArgs, Show, complain, explain,
     keeper::{Keeper, fresh_path},
+    request_facts,
     signals::{Wish, Wishes},
     stdout::Stdout,
 };
@@ -11,12 +12,17 @@ use crate::{
     report::{milestone_line, plain_summary, record_json},
     source::{
         Feed, Remarks,
-        live::{self, Order},
+        live::{self, Order, Request},
     },
-    timeline::Milestone,
+    timeline::{Micros, Milestone},
     trace::{ContentKind, Observation, Recording},
     tui::{self, Host, Input},
 };
+
+/// The order to send a request, with what the flags say about its content.
+pub fn order(request: Request, accepted: Instant, body_read: Option<(Micros, Micros)>, output: &OutputArgs) -> Order {
+    Order { facts: request_facts(&request), request, accepted, body_read, keep_content: output.needs_content() }
+}
 
 /// Sends a request, shows it as the flags say, and gives the exit code that its outcome means.
 ///

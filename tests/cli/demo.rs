@@ -1,8 +1,6 @@
 //! The demo through the real client, faster than life.
 
-mod loopback;
-
-use loopback::{Ran, run};
+use crate::loopback::{Ran, run};
 
 fn demo(scenario: &str) -> Ran {
     run(&["demo", scenario, "--json", "--speed", "20"])

@@ -1,10 +1,8 @@
 //! The built program against loopback servers: what it sends, what it shows, how it exits.
 
-mod loopback;
-
 use std::io::{Read, Write};
 
-use loopback::{
+use crate::loopback::{
     Loopback, Seen, capture_lines, head, heartbeats_until_close, read_until, run, stream_head, streamfall, wait,
     wait_for_close,
 };
@@ -119,7 +117,7 @@ fn the_body_is_read_to_its_end_whatever_is_in_it() {
 
 #[test]
 fn each_timeout_is_told_from_the_others() {
-    let expect = |reason: &str, ran: &loopback::Ran| {
+    let expect = |reason: &str, ran: &crate::loopback::Ran| {
         assert_eq!(ran.code, Some(6), "{reason}: {}", ran.stderr);
         let record = ran.record();
         assert_eq!((&record["outcome"], &record["outcome_reason"]), (&json!("timeout"), &json!(reason)));

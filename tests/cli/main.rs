@@ -1,0 +1,7 @@
+//! The built program from outside, against servers on the loopback. One binary for all of these,
+//! so that they share one server and one way to run the program.
+
+mod ask;
+mod demo;
+mod loopback;
+mod requests;

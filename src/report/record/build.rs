@@ -242,7 +242,9 @@ fn contract(recording: &Recording) -> Contract {
     let provider = facts.provider.as_deref().map(words::clean);
     let dialect = trace.dialect.or(facts.dialect).map(|dialect| dialect.word().to_owned());
     let route: Vec<String> = [provider, dialect].into_iter().flatten().collect();
+    let started = recording.header.started_at;
     let end = trace.milestones.get(Milestone::T7).or(trace.milestones.get(Milestone::T6));
+    let ended = started.zip(end).and_then(|(from, end)| from.checked_add(end.duration()).ok());
     Contract {
         model: words::model(recording),
         route: (!route.is_empty()).then(|| route.join("/")),
@@ -256,10 +258,7 @@ fn contract(recording: &Recording) -> Contract {
         top_p: facts.top_p,
         max_output_tokens: facts.max_output_tokens,
         sample_size: Some(1),
-        time_window: recording.header.started_at.map(|from| TimeWindow {
-            from: format!("{from:.3}"),
-            to: end.and_then(|end| from.checked_add(end.duration()).ok()).map(|to| format!("{to:.3}")),
-        }),
+        time_window: TimeWindow { from: started.map(|at| format!("{at:.3}")), to: ended.map(|at| format!("{at:.3}")) },
         ..Contract::default()
     }
 }

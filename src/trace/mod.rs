@@ -14,6 +14,7 @@ mod outcome;
 mod recording;
 #[cfg(test)]
 pub(crate) mod sample;
+mod reread;
 mod stall;
 mod state;
 mod witness;
@@ -25,5 +26,6 @@ pub use diagnosis::{
 pub use intake::{Intake, IntakeOptions, LARGEST_EVENT};
 pub use observation::{BodyKind, Content, Details, EventSeen, Flags, HeadersSeen, Observation, What};
 pub use recording::{ContentKind, Header, Recording, SourceKind};
+pub use reread::Reread;
 pub use stall::Stall;
 pub use state::{Counts, FirstOf, Trace};

@@ -180,7 +180,8 @@ impl Trace {
             reasoning_seen: self.reasoning_seen,
             reasoning_sign: self.reasoning_sign,
             visible_chars: self.visible_chars,
-            content_bytes: self.text_bytes + self.tool_bytes,
+            // A record that states its figures holds no bytes to weigh the tokens against.
+            content_bytes: if self.counts.events == 0 { u64::MAX } else { self.text_bytes + self.tool_bytes },
             text_reads: self.text_reads,
             last_text: self.last_text,
         })

@@ -21,6 +21,6 @@ mod writer;
 pub use error::{CaptureError, FieldError};
 pub use expiry::{expires_at, parse_expiry};
 pub use prune::{Expired, expired, remove};
-pub use safe::headers_seen;
+pub use safe::{headers_seen, safe_headers, safe_model, safe_reported, safe_request};
 pub use verify::{Finding, verify};
 pub use writer::Writer;

@@ -16,4 +16,4 @@ pub use headers::headers_seen;
 #[cfg(test)]
 pub(super) use headers::names as header_names;
 pub(super) use line::{SafeDetails, SafeEvent, SafeHeaders, SafeLine, SafeReported, SafeWhat, Summary};
-pub(super) use words::{ErrorWord, OTHER};
+pub(super) use words::{ErrorWord, OTHER, media_type};

@@ -4,5 +4,7 @@
 //! draws.
 
 mod feed;
+mod playback;
 
 pub use feed::{Feed, Outbox, feed};
+pub use playback::{Direction, PlayOptions, Playback, Silence};

@@ -3,6 +3,8 @@
 //! Each source runs on its own and hands its observations over through a [`Feed`]. Nothing here
 //! draws.
 
+pub mod demo;
 mod feed;
+pub mod live;
 
-pub use feed::{Feed, Outbox, feed};
+pub use feed::{Feed, Outbox, Remarks, feed};

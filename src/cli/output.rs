@@ -6,7 +6,7 @@ use crate::{
     capture::{expires_at, parse_expiry},
     report::PlainOptions,
     trace::{ContentKind, Header},
-    tui::{ColorChoice, Options},
+    tui::{self, ColorChoice, Options},
 };
 
 /// The flags that say what to show and what to keep, shared by every command that has a trace.
@@ -67,12 +67,12 @@ pub enum Show {
 }
 
 impl OutputArgs {
-    /// How the trace is to be shown; without a terminal there is no screen.
+    /// How the trace is to be shown; without a terminal that can be drawn on there is no screen.
     pub fn show(&self) -> Show {
         match self {
             Self { json: true, .. } => Show::Record,
             Self { plain: true, .. } => Show::Lines,
-            _ if std::io::stdout().is_terminal() => Show::Screen,
+            _ if std::io::stdout().is_terminal() && tui::suits_terminal() => Show::Screen,
             _ => Show::Lines,
         }
     }

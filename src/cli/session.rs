@@ -16,7 +16,7 @@ use crate::{
     },
     timeline::{Micros, Milestone},
     trace::{ContentKind, Observation, Recording},
-    tui::{self, Host, Input},
+    tui::{self, Host, Input, Leaving},
 };
 
 /// The order to send a request, with what the flags say about its content.
@@ -37,18 +37,22 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
     let remarks = feed.remarks();
     let show = output.show();
     let mut stdout = Stdout::default();
+    let mut terminal_gone = false;
     let (recording, remarks) = if show == Show::Screen {
         let mut host = ScreenHost { keeper, order, remarks, summary: output.summary() };
         let ended = tui::run(Input::Live(Box::new(feed)), &output.screen(), &mut host)
             .map_err(|error| internal("the full screen failed (--plain does without it)", &error))?;
         keeper = host.keeper;
+        terminal_gone = ended.leaving == Leaving::TerminalGone;
         (ended.recording, host.remarks)
     } else {
         (watch(feed, &mut keeper, &mut stdout, show)?, remarks)
     };
     let kept = keeper.close();
-    tell(&recording, output, &mut stdout)?;
-    explain::explain(recording.latest(), &remarks);
+    if !terminal_gone {
+        tell(&recording, output, &mut stdout)?;
+        explain::explain(recording.latest(), &remarks);
+    }
     kept.map(|()| Exit::of(recording.latest().outcome()))
 }
 

@@ -3,5 +3,7 @@
 
 mod ask;
 mod demo;
+mod http2;
 mod loopback;
 mod requests;
+mod tls;

@@ -142,6 +142,38 @@ fn each_timeout_is_told_from_the_others() {
 }
 
 #[test]
+fn a_name_is_resolved_in_a_phase_of_its_own() {
+    let server = Loopback::answering(|_, stream| stream.write_all(stream_head().as_bytes()).expect("written"));
+    let url = server.url("/").replace("127.0.0.1", "localhost");
+    let timing = &run(&["curl", "--json", &url]).record()["timing"];
+    assert!(timing["dns_ms"].is_number() && timing["connect_ms"].is_number(), "{timing}");
+}
+
+#[test]
+fn a_proxy_is_asked_for_the_whole_address() {
+    let asked = |through: &dyn Fn(&str, &mut std::process::Command)| {
+        let proxy = Loopback::answering(|seen, stream| {
+            stream.write_all(stream_head().as_bytes()).expect("written");
+            seen.head
+        });
+        let mut command = streamfall(&["curl", "--json", "http://api.invalid/v1/x"]);
+        through(proxy.url("").trim_end_matches('/'), &mut command);
+        command.output().expect("the program runs");
+        proxy.done()
+    };
+    for head in [
+        asked(&|proxy, command| {
+            command.args(["-x", proxy]);
+        }),
+        asked(&|proxy, command| {
+            command.env("http_proxy", proxy);
+        }),
+    ] {
+        assert!(head.starts_with("get http://api.invalid/v1/x http/1.1"), "{head}");
+    }
+}
+
+#[test]
 fn wrong_arguments_exit_2_and_are_named() {
     for (arguments, word) in [
         (&["curl", "http://127.0.0.1:9/", "--retry", "3"][..], "--retry"),

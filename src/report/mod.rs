@@ -3,10 +3,32 @@
 //! Everything that shows a trace takes its words, numbers and bars from here, so that screen,
 //! report and JSON cannot disagree. Nothing here knows a terminal or a runtime.
 
+mod arrivals;
 mod axis;
 mod bars;
+mod html;
+mod markdown;
+mod note_words;
 mod number;
+mod palette;
+mod picture;
+pub mod plain;
+pub mod record;
+mod scale;
+mod sheet;
+mod table;
+mod words;
+mod xml;
 
+pub use arrivals::{Arrivals, arrivals};
 pub use axis::{Axis, Tick};
 pub use bars::{Bar, BarKind, bars};
+pub use html::html;
+pub use markdown::markdown;
+pub use note_words::explain;
 pub use number::{duration, grouped, ms_cell};
+pub use picture::svg;
+pub use plain::{PlainOptions, milestone_line, plain_summary};
+pub use record::{Record, record, record_json, record_with};
+pub use scale::{Placed, label_row, milestone_labels};
+use sheet::heading;

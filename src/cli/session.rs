@@ -106,7 +106,8 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
 fn new_lines(before: &[Milestone], recording: &Recording) -> String {
     let mut lines = String::new();
     for (milestone, _) in recording.latest().milestones.present().filter(|(milestone, _)| !before.contains(milestone)) {
-        lines.push_str(&milestone_line(recording, milestone));
+        // Which gap is the widest is not known before the end.
+        lines.push_str(&milestone_line(recording, milestone).replacen(" ◀", "  ", 1));
         lines.push('\n');
     }
     lines

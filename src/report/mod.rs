@@ -4,6 +4,7 @@
 //! report and JSON cannot disagree. Nothing here knows a terminal or a runtime.
 
 mod arrivals;
+mod assertion;
 mod axis;
 mod bars;
 mod note_words;
@@ -14,6 +15,7 @@ mod scale;
 mod words;
 
 pub use arrivals::{Arrivals, arrivals};
+pub use assertion::{Assertion, AssertionError};
 pub use axis::{Axis, Tick};
 pub use bars::{Bar, BarKind, bars};
 pub use note_words::explain;

@@ -18,4 +18,4 @@ pub use headers::headers_seen;
 pub(super) use headers::names as header_names;
 pub(super) use line::{SafeDetails, SafeEvent, SafeHeaders, SafeLine, SafeReported, SafeWhat, Summary};
 pub use shown::{safe_headers, safe_model, safe_reported, safe_request};
-pub(super) use words::{ErrorWord, OTHER};
+pub(super) use words::{ErrorWord, OTHER, media_type};

@@ -2,6 +2,7 @@
 //!
 //! Here, and only here, an error becomes a sentence and an exit code.
 
+mod assertions;
 mod curl;
 mod demo;
 mod exit;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
 pub use output::{OutputArgs, Show, When};
 pub use timeouts::TimeoutArgs;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     capture::Writer,
-    report::{milestone_line, plain_summary, record_json},
+    report::{PlainOptions, Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
         live::{self, Order},
@@ -32,7 +32,7 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
     let show = output.show();
     let mut stdout = Stdout::default();
     let (recording, remarks) = if show == Show::Screen {
-        let mut host = ScreenHost { keeper, order, remarks };
+        let mut host = ScreenHost { keeper, order, remarks, summary: output.summary() };
         let ended = tui::run(Input::Live(Box::new(feed)), &output.screen(), &mut host)
             .map_err(|error| internal("the full screen failed (--plain does without it)", &error))?;
         keeper = host.keeper;
@@ -41,9 +41,10 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
         (watch(feed, &mut keeper, &mut stdout, show)?, remarks)
     };
     let kept = keeper.close();
-    tell(&recording, output, &mut stdout)?;
+    let record = tell(&recording, output, &mut stdout)?;
     explain::explain(recording.latest(), &remarks);
-    kept.map(|()| Exit::of(recording.latest().outcome()))
+    let exit = output.judge.exit(&record, Exit::of(recording.latest().outcome()));
+    kept.map(|()| exit)
 }
 
 /// Follows a request without a screen, to its end or until the user has had enough.
@@ -102,15 +103,17 @@ fn new_lines(before: &[Milestone], recording: &Recording) -> String {
     lines
 }
 
-/// The summary or the record.
-fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<(), Failure> {
-    let summary = || plain_summary(recording, &output.summary());
+/// The summary or the record, with what was asserted of it.
+pub fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
+    let record = output.judge.record(recording);
+    let summary = || format!("{}{}", plain_summary(recording, &output.summary()), assertion_lines(&record));
     let text = match output.show() {
-        Show::Record => format!("{}\n", record_json(recording)),
+        Show::Record => format!("{}\n", record.to_json()),
         Show::Lines => format!("\n{}", summary()),
         Show::Screen => summary(),
     };
-    stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))
+    stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))?;
+    Ok(record)
 }
 
 fn internal(what: &str, error: &io::Error) -> Failure {
@@ -122,6 +125,7 @@ struct ScreenHost {
     keeper: Keeper,
     order: Order,
     remarks: Remarks,
+    summary: PlainOptions,
 }
 
 impl Host for ScreenHost {
@@ -135,6 +139,10 @@ impl Host for ScreenHost {
             Writer::create(&path, &recording.header, ContentKind::None, false).map_err(|error| error.to_string())?;
         recording.observations().iter().try_for_each(|o| writer.write(o)).map_err(|error| error.to_string())?;
         Ok(format!("saved a safe capture: {}", path.display()))
+    }
+
+    fn summary(&mut self, recording: &Recording) -> String {
+        plain_summary(recording, &self.summary)
     }
 
     fn resend(&mut self) -> Result<Feed, String> {

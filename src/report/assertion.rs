@@ -150,6 +150,15 @@ impl Record {
     }
 }
 
+/// The assertions of a record as lines of a report, a blank line before them; empty without any.
+pub fn assertion_lines(record: &Record) -> String {
+    if record.assertions.is_empty() {
+        return String::new();
+    }
+    let lines = record.assertions.iter().map(|result| format!("  {}\n", record.explain_assertion(result)));
+    format!("\nAssertions\n{}", lines.collect::<String>())
+}
+
 fn wanted(text: &str) -> Value {
     match text {
         "null" => Value::Null,

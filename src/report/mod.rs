@@ -22,7 +22,7 @@ mod words;
 mod xml;
 
 pub use arrivals::{Arrivals, arrivals};
-pub use assertion::{Assertion, AssertionError};
+pub use assertion::{Assertion, AssertionError, assertion_lines};
 pub use axis::{Axis, Tick};
 pub use bars::{Bar, BarKind, bars};
 pub use html::html;

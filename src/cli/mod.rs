@@ -3,6 +3,7 @@
 //! Here, and only here, an error becomes a sentence and an exit code.
 
 mod ask;
+mod assertions;
 mod curl;
 mod demo;
 mod exit;
@@ -18,6 +19,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
 pub use output::{OutputArgs, Show, When};
 pub use timeouts::TimeoutArgs;

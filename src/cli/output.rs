@@ -2,6 +2,7 @@ use std::{io::IsTerminal, path::PathBuf};
 
 use jiff::SignedDuration;
 
+use super::JudgeArgs;
 use crate::{
     capture::{expires_at, parse_expiry},
     report::PlainOptions,
@@ -41,6 +42,9 @@ pub struct OutputArgs {
     /// Draw with ASCII only
     #[arg(long)]
     pub ascii: bool,
+    /// What counts as slow and what must hold.
+    #[command(flatten)]
+    pub judge: JudgeArgs,
 }
 
 /// When to use colour.
@@ -96,7 +100,7 @@ impl OutputArgs {
 
     /// How the summary is to look.
     pub fn summary(&self) -> PlainOptions {
-        PlainOptions { ascii: self.ascii, ..PlainOptions::default() }
+        PlainOptions { ascii: self.ascii, thresholds: self.judge.thresholds(), ..PlainOptions::default() }
     }
 
     /// How the full screen is to look.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     capture::Writer,
-    report::{PlainOptions, milestone_line, plain_summary, record_json},
+    report::{PlainOptions, Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
         live::{self, Order, Request},
@@ -49,11 +49,14 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
         (watch(feed, &mut keeper, &mut stdout, show)?, remarks)
     };
     let kept = keeper.close();
-    if !terminal_gone {
-        tell(&recording, output, &mut stdout)?;
-        explain::explain(recording.latest(), &remarks);
+    let exit = Exit::of(recording.latest().outcome());
+    if terminal_gone {
+        return kept.map(|()| exit);
     }
-    kept.map(|()| Exit::of(recording.latest().outcome()))
+    let record = tell(&recording, output, &mut stdout)?;
+    explain::explain(recording.latest(), &remarks);
+    let exit = output.judge.exit(&record, exit);
+    kept.map(|()| exit)
 }
 
 /// Follows a request without a screen, to its end or until the user has had enough.
@@ -112,15 +115,17 @@ fn new_lines(before: &[Milestone], recording: &Recording) -> String {
     lines
 }
 
-/// The summary or the record.
-fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<(), Failure> {
-    let summary = || plain_summary(recording, &output.summary());
+/// The summary or the record, with what was asserted of it.
+pub fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
+    let record = output.judge.record(recording);
+    let summary = || format!("{}{}", plain_summary(recording, &output.summary()), assertion_lines(&record));
     let text = match output.show() {
-        Show::Record => format!("{}\n", record_json(recording)),
+        Show::Record => format!("{}\n", record.to_json()),
         Show::Lines => format!("\n{}", summary()),
         Show::Screen => summary(),
     };
-    stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))
+    stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))?;
+    Ok(record)
 }
 
 fn internal(what: &str, error: &io::Error) -> Failure {

@@ -25,6 +25,6 @@ pub use error::{CaptureError, FieldError};
 pub use expiry::{expires_at, parse_expiry};
 pub use load::{Input, LoadOptions, load, load_from};
 pub use prune::{Expired, expired, remove};
-pub use safe::headers_seen;
+pub use safe::{headers_seen, safe_headers, safe_model, safe_reported, safe_request};
 pub use verify::{Finding, verify};
 pub use writer::Writer;

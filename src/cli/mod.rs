@@ -6,12 +6,17 @@ mod curl;
 mod demo;
 mod exit;
 mod explain;
+mod input;
 mod keeper;
 mod output;
+mod prune;
+mod redact;
+mod replay;
 mod session;
 mod signals;
 mod stdout;
 mod timeouts;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -51,6 +56,14 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Send one request given in curl's own words
     Curl(curl::CurlArgs),
+    /// Show a capture, an HTTP archive, a raw stream or a timing record again
+    Replay(replay::ReplayArgs),
+    /// Make a customer-safe capture of any of these
+    Redact(redact::RedactArgs),
+    /// Prove that a capture is customer-safe, or name each line and field that is not
+    Verify(verify::VerifyArgs),
+    /// Remove captures past their own expiry, and nothing else
+    Prune(prune::PruneArgs),
 }
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
@@ -59,6 +72,10 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Curl(args) => curl::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Redact(args) => redact::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Prune(args) => prune::run(&args),
     };
     match done {
         Ok(exit) => exit.into(),

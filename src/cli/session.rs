@@ -2,19 +2,18 @@ use std::{io, time::Instant};
 
 use super::{
     Exit, Failure, OutputArgs, Show, complain, explain,
-    keeper::{Keeper, fresh_path},
+    keeper::{Keeper, save_safe},
     signals::{Wish, Wishes},
     stdout::Stdout,
 };
 use crate::{
-    capture::Writer,
     report::{PlainOptions, milestone_line, plain_summary, record_json},
     source::{
         Feed, Remarks,
         live::{self, Order},
     },
     timeline::Milestone,
-    trace::{ContentKind, Observation, Recording},
+    trace::{Observation, Recording},
     tui::{self, Host, Input},
 };
 
@@ -102,6 +101,18 @@ fn new_lines(before: &[Milestone], recording: &Recording) -> String {
     lines
 }
 
+/// The whole of a recording that is at its end already: its milestones at once, then the summary; or the record.
+///
+/// # Errors
+/// When standard output fails.
+pub fn tell_whole(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<(), Failure> {
+    if output.show() == Show::Lines {
+        let lines = new_lines(&[], recording);
+        stdout.print(&lines).map_err(|error| internal("cannot write to standard output", &error))?;
+    }
+    tell(recording, output, stdout)
+}
+
 /// The summary or the record.
 fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<(), Failure> {
     let summary = || plain_summary(recording, &output.summary());
@@ -113,7 +124,8 @@ fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Resu
     stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))
 }
 
-fn internal(what: &str, error: &io::Error) -> Failure {
+/// A fault of the system as a failure of this program.
+pub fn internal(what: &str, error: &io::Error) -> Failure {
     Failure::new(Exit::Internal, format!("{what}: {error}"))
 }
 
@@ -131,11 +143,7 @@ impl Host for ScreenHost {
     }
 
     fn save(&mut self, recording: &Recording) -> Result<String, String> {
-        let path = fresh_path(&recording.header);
-        let mut writer =
-            Writer::create(&path, &recording.header, ContentKind::None, false).map_err(|error| error.to_string())?;
-        recording.observations().iter().try_for_each(|o| writer.write(o)).map_err(|error| error.to_string())?;
-        Ok(format!("saved a safe capture: {}", path.display()))
+        save_safe(recording)
     }
 
     fn resend(&mut self) -> Result<Feed, String> {

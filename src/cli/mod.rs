@@ -8,12 +8,17 @@ mod curl;
 mod demo;
 mod exit;
 mod explain;
+mod input;
 mod keeper;
 mod output;
+mod prune;
+mod redact;
+mod replay;
 mod session;
 mod signals;
 mod stdout;
 mod timeouts;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -56,6 +61,14 @@ enum Command {
     Curl(curl::CurlArgs),
     /// Ask a known provider; the request is built for you
     Ask(ask::AskArgs),
+    /// Show a capture, an HTTP archive, a raw stream or a timing record again
+    Replay(replay::ReplayArgs),
+    /// Make a customer-safe capture of any of these
+    Redact(redact::RedactArgs),
+    /// Prove that a capture is customer-safe, or name each line and field that is not
+    Verify(verify::VerifyArgs),
+    /// Remove captures past their own expiry, and nothing else
+    Prune(prune::PruneArgs),
 }
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
@@ -65,6 +78,10 @@ pub fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Curl(args) => curl::run(&args),
         Command::Ask(args) => ask::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Redact(args) => redact::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Prune(args) => prune::run(&args),
     };
     match done {
         Ok(exit) => exit.into(),

@@ -95,7 +95,12 @@ impl OutputArgs {
     pub fn complete(&self, header: &mut Header) {
         header.content = self.content();
         header.request_ids = self.keep_request_id;
-        header.expires_at = header.started_at.zip(self.expires).map(|(from, keep)| expires_at(from, keep));
+        header.expires_at = header.started_at.and_then(|from| self.expires_from(from));
+    }
+
+    /// When the capture expires, if it does, counted from a moment.
+    pub fn expires_from(&self, from: jiff::Timestamp) -> Option<jiff::Timestamp> {
+        self.expires.map(|keep| expires_at(from, keep))
     }
 
     /// How the summary is to look.

@@ -2,20 +2,19 @@ use std::{io, time::Instant};
 
 use super::{
     Exit, Failure, OutputArgs, Show, complain, explain,
-    keeper::{Keeper, fresh_path},
+    keeper::{Keeper, save_safe},
     request_facts,
     signals::{Wish, Wishes},
     stdout::Stdout,
 };
 use crate::{
-    capture::Writer,
     report::{PlainOptions, Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
         live::{self, Order, Request},
     },
     timeline::{Micros, Milestone},
-    trace::{ContentKind, Observation, Recording},
+    trace::{Observation, Recording},
     tui::{self, Host, Input, Leaving},
 };
 
@@ -115,8 +114,20 @@ fn new_lines(before: &[Milestone], recording: &Recording) -> String {
     lines
 }
 
+/// The whole of a recording that is at its end already: its milestones at once, then the summary; or the record.
+///
+/// # Errors
+/// When standard output fails.
+pub fn tell_whole(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
+    if output.show() == Show::Lines {
+        let lines = new_lines(&[], recording);
+        stdout.print(&lines).map_err(|error| internal("cannot write to standard output", &error))?;
+    }
+    tell(recording, output, stdout)
+}
+
 /// The summary or the record, with what was asserted of it.
-pub fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
+fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
     let record = output.judge.record(recording);
     let summary = || format!("{}{}", plain_summary(recording, &output.summary()), assertion_lines(&record));
     let text = match output.show() {
@@ -128,7 +139,8 @@ pub fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> 
     Ok(record)
 }
 
-fn internal(what: &str, error: &io::Error) -> Failure {
+/// A fault of the system as a failure of this program.
+pub fn internal(what: &str, error: &io::Error) -> Failure {
     Failure::new(Exit::Internal, format!("{what}: {error}"))
 }
 
@@ -146,11 +158,7 @@ impl Host for ScreenHost {
     }
 
     fn save(&mut self, recording: &Recording) -> Result<String, String> {
-        let path = fresh_path(&recording.header);
-        let mut writer =
-            Writer::create(&path, &recording.header, ContentKind::None, false).map_err(|error| error.to_string())?;
-        recording.observations().iter().try_for_each(|o| writer.write(o)).map_err(|error| error.to_string())?;
-        Ok(format!("saved a safe capture: {}", path.display()))
+        save_safe(recording)
     }
 
     fn resend(&mut self) -> Result<Feed, String> {

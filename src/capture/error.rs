@@ -88,7 +88,9 @@ pub enum CaptureError {
         most: usize,
     },
     /// The capture was written by a newer program.
-    #[error("cannot read capture {name}: it has format version {version} and this program knows version 1; use a newer streamfall")]
+    #[error(
+        "cannot read capture {name}: it has format version {version} and this program knows version 1; use a newer streamfall"
+    )]
     Version {
         /// The file.
         name: String,

@@ -1,5 +1,4 @@
 //! Recordings made by hand, for the tests of what is written from a recording.
-#![expect(dead_code, reason = "each test file uses some of it")]
 
 use std::sync::Arc;
 
@@ -144,10 +143,10 @@ pub fn reasoning() -> Recording {
         .events(Tag::Reasoning, 2_900.4, 90.0, 60)
         .events(Tag::Tool, 8_310.0, 20.0, 12)
         .events(Tag::Text, 8_700.0, 18.0, 30)
-        .events(Tag::Text, 10_700.0, 18.0, 20)
-        .detailed(11_080.0, Tag::End, last)
-        .at(11_190.3, What::Closed { how: CloseKind::Eof, reads: 130, bytes: 48_211 })
-        .at(11_200.1, What::Finished)
+        .events(Tag::Text, 11_800.0, 18.0, 20)
+        .detailed(12_180.0, Tag::End, last)
+        .at(12_290.3, What::Closed { how: CloseKind::Eof, reads: 130, bytes: 48_211 })
+        .at(12_300.1, What::Finished)
         .done()
 }
 

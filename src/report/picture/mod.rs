@@ -13,8 +13,8 @@ use std::fmt::Write;
 use self::frame::Frame;
 use super::{bars, duration, heading, palette::picture_css, xml::escape};
 use crate::{
-    timeline::{Micros, gaps},
-    trace::{Recording, Trace},
+    timeline::gaps,
+    trace::{Recording, Stall, Thresholds, Trace, diagnose},
 };
 
 /// How wide a picture is drawn; its text has the same size in both.
@@ -50,7 +50,7 @@ fn draw(recording: &Recording, width: Width, id: &str, title: Option<&str>) -> S
         frame.sentence(&nothing(trace));
     } else {
         marks::milestones(&mut frame, trace);
-        rows::bars(&mut frame, trace, &bars);
+        rows::bars(&mut frame, trace, &bars, &stalls(trace));
     }
     strips::arrivals(&mut frame, recording);
     if !bars.is_empty() {
@@ -96,7 +96,7 @@ fn describe(trace: &Trace, bars: &[super::Bar]) -> String {
     if let Some(gap) = gaps(&trace.milestones).into_iter().find(|gap| gap.widest) {
         let _ = write!(text, " Widest gap: {} to {}, {}.", gap.from, gap.to, duration(gap.length));
     }
-    for stall in trace.stalls().filter(|stall| is_marked(stall.length)) {
+    for stall in stalls(trace) {
         let _ = write!(text, " Stall of {} at {}.", duration(stall.length), duration(stall.start));
     }
     text
@@ -109,7 +109,7 @@ pub(super) fn legend(trace: &Trace) -> String {
     if bars.iter().any(|bar| bar.slack.is_some()) {
         words.push("Hatched: the length is known, its place is not.");
     }
-    if trace.stalls().any(|stall| is_marked(stall.length)) {
+    if !stalls(trace).is_empty() {
         words.push("Dashed red: a stall.");
     }
     if trace.counts.events + trace.counts.comments > 0 && !trace.untimed {
@@ -118,9 +118,9 @@ pub(super) fn legend(trace: &Trace) -> String {
     if bars.is_empty() { String::new() } else { words.join(" ") }
 }
 
-/// Silences that are marked in the picture: a second or more.
-fn is_marked(length: Micros) -> bool {
-    length >= Micros::from_millis(1_000)
+/// The silences that the diagnosis counts.
+fn stalls(trace: &Trace) -> Vec<Stall> {
+    diagnose(trace, &Thresholds::default(), None).stalls
 }
 
 fn finish(frame: Frame<'_>, description: &str, alone: bool) -> String {

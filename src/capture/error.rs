@@ -97,6 +97,16 @@ pub enum CaptureError {
         /// Its version.
         version: u64,
     },
+    /// The file holds several and none was chosen.
+    #[error("cannot read {name}: {what}; choose one with --entry N")]
+    Ambiguous {
+        /// The file.
+        name: String,
+        /// How many there are.
+        what: String,
+        /// What there is to choose from, a line each.
+        list: Vec<String>,
+    },
     /// The file is none of the inputs.
     #[error("cannot read {name}: {why}")]
     NotAnInput {

@@ -6,5 +6,7 @@
 pub mod demo;
 mod feed;
 pub mod live;
+mod playback;
 
 pub use feed::{Feed, Outbox, Remarks, feed};
+pub use playback::{Direction, PlayOptions, Playback, Silence};

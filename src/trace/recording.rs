@@ -146,6 +146,11 @@ impl Recording {
         self.events.len()
     }
 
+    /// How many events are among the first `count` observations.
+    pub fn events_in(&self, count: usize) -> usize {
+        self.events.partition_point(|position| (*position as usize) < count)
+    }
+
     /// An event by its index, with its time.
     pub fn event(&self, index: usize) -> Option<(Option<Micros>, &super::EventSeen)> {
         let observation = self.observations.get(*self.events.get(index)? as usize)?;

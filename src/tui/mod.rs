@@ -1,10 +1,47 @@
 //! The terminal program: the loop, its state, the actions, the theme, one file per panel.
 //!
 //! Nothing here knows the HTTP client or a file: what must be saved or sent again is asked of the
-//! [`Host`].
+//! [`Host`]. The state knows no theme and no terminal; drawing takes it as it is and gives back
+//! where things are; only the loop acts.
+
+mod app;
+mod draw;
+mod filter;
+mod glyphs;
+mod keys;
+mod layout;
+mod list;
+mod num;
+mod palette;
+mod panels;
+mod pen;
+#[cfg(test)]
+mod samples;
+mod scale;
+mod series;
+mod signals;
+mod state;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod theme;
+mod update;
+mod view;
+
+use std::{
+    io,
+    time::{Duration, Instant},
+};
+
+use app::App;
+use crossterm::{event::EventStream, style::force_color_output};
+use ratatui::{Terminal, backend::CrosstermBackend};
+use state::State;
+use terminal::Screen;
+use theme::{Depth, Theme};
 
 use crate::{
-    source::Feed,
+    source::{Feed, PlayOptions},
     timeline::Micros,
     trace::{Observation, Recording},
 };
@@ -58,18 +95,64 @@ pub trait Host {
     /// # Errors
     /// The sentence to show when it cannot be sent again.
     fn resend(&mut self) -> Result<Feed, String>;
+    /// The plain summary, for the clipboard.
+    fn summary(&mut self, recording: &Recording) -> String;
+}
+
+/// Why the screen was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// The user left.
+    Quit,
+    /// A signal asked for the end.
+    Signal,
+    /// The terminal went away: nothing can be shown any more.
+    TerminalGone,
 }
 
 /// How the screen was left.
 pub struct Ended {
     /// Everything that was seen.
     pub recording: Recording,
+    /// Why.
+    pub leaving: Leaving,
+}
+
+/// Whether the terminal can be drawn on at all: `TERM=dumb` has no way to move its cursor.
+pub fn suits_terminal() -> bool {
+    !theme::is_dumb(&|name| std::env::var(name).ok())
 }
 
 /// Runs the full screen until the user leaves it or the terminal goes away, then restores the terminal.
 ///
 /// # Errors
-/// When the terminal cannot be set up or read.
-pub fn run(_input: Input, _options: &Options, _host: &mut dyn Host) -> std::io::Result<Ended> {
-    Err(std::io::ErrorKind::Unsupported.into())
+/// When the terminal cannot be set up, or a thread has panicked.
+pub fn run(input: Input, options: &Options, host: &mut dyn Host) -> io::Result<Ended> {
+    let theme = Theme::detect(options.color, options.ascii, &|name| std::env::var(name).ok());
+    // The backend writes colours of its own at the end of each frame, unless it is told not to.
+    force_color_output(theme.depth != Depth::None);
+    let started = Instant::now();
+    let wall = move || started.elapsed();
+    let (state, feed) = open(input, options, wall());
+    let mut app = App::new(state, theme, feed, host);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut screen = Screen::take()?;
+    let leaving = runtime.block_on(async {
+        let mut terminal = Terminal::new(CrosstermBackend::new(io::BufWriter::new(io::stdout())))?;
+        let signals = signals::signals()?;
+        app.run(&mut terminal, &mut screen, EventStream::new(), signals, &wall).await
+    });
+    drop(screen);
+    leaving.map(|leaving| Ended { recording: app.state.into_recording(), leaving })
+}
+
+/// The state to begin with, and what feeds it.
+fn open(input: Input, options: &Options, wall: Duration) -> (State, Option<Feed>) {
+    match input {
+        Input::Live(feed) => (State::live(feed.header.clone()), Some(*feed)),
+        Input::Replay(recording) => {
+            let play = PlayOptions { speed: options.speed, start_at: options.start_at, idle_limit: options.idle_limit };
+            (State::replay(*recording, &play, wall), None)
+        }
+    }
 }

@@ -1,0 +1,80 @@
+//! Draws the whole screen from the state, and says where things are for the mouse.
+
+use ratatui::{Frame, layout::Rect};
+
+use super::{
+    layout::{Layout, SMALLEST},
+    panels,
+    pen::Pen,
+    scale::Scale,
+    state::{Overlay, Panel, State},
+    theme::{Role, Theme},
+};
+
+/// Where things were drawn.
+#[derive(Clone, Debug, Default)]
+pub struct HitMap {
+    /// The panels that had room.
+    pub panels: Vec<(Panel, Rect)>,
+    /// The rows of the event list and the row drawn first.
+    pub rows: Option<(Rect, usize)>,
+    /// The columns that have a moment, over the panels that share the scale.
+    pub plot: Option<(Rect, Scale)>,
+    /// Rows of text of the overlay that is open, beyond which it cannot be scrolled.
+    pub overlay_end: usize,
+}
+
+/// Draws everything. Does not change the state; what depends on the drawn size comes back.
+pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
+    let screen = frame.area();
+    let mut hits = HitMap::default();
+    let buffer = frame.buffer_mut();
+    let Some(layout) = Layout::new(screen, panels::waterfall::wanted_rows(state), state.focus) else {
+        too_small(&mut Pen::new(buffer, screen, theme));
+        return hits;
+    };
+    hits.panels = Panel::ALL.into_iter().filter_map(|panel| Some((panel, layout.of(panel)?))).collect();
+    panels::header::draw(&mut Pen::new(buffer, layout.header, theme), state);
+    let plot = panels::waterfall::draw(&mut Pen::new(buffer, layout.waterfall, theme), state);
+    if let Some(area) = layout.milestones {
+        panels::milestones::draw(&mut Pen::new(buffer, area, theme), state);
+    }
+    if let Some(area) = layout.rate {
+        panels::rate::draw(&mut Pen::new(buffer, area, theme), state);
+    }
+    if let Some(area) = layout.diagnosis {
+        panels::diagnosis::draw(&mut Pen::new(buffer, area, theme), state);
+    }
+    if let Some(area) = layout.events {
+        hits.rows = panels::events::draw(&mut Pen::new(buffer, area, theme), state);
+    }
+    panels::footer::draw(&mut Pen::new(buffer, layout.footer, theme), state);
+    hits.plot = plot;
+    match &state.overlay {
+        Overlay::None | Overlay::Filter(_) => {}
+        Overlay::Help(scroll) => {
+            hits.overlay_end = panels::help::draw(&mut overlay(buffer, screen, theme, 76), state, *scroll);
+        }
+        Overlay::Detail { scroll, raw } => {
+            hits.overlay_end = panels::detail::draw(&mut overlay(buffer, screen, theme, 110), state, *scroll, *raw);
+        }
+    }
+    hits
+}
+
+/// A blank area over the middle of the screen.
+fn overlay<'a>(buffer: &'a mut ratatui::buffer::Buffer, screen: Rect, theme: &'a Theme, widest: u16) -> Pen<'a> {
+    let width = screen.width.saturating_sub(4).min(widest);
+    let height = screen.height.saturating_sub(2);
+    let x = screen.x + screen.width.saturating_sub(width) / 2;
+    let y = screen.y + screen.height.saturating_sub(height) / 2;
+    let mut pen = Pen::new(buffer, Rect { x, y, width, height }, theme);
+    pen.clear();
+    pen
+}
+
+fn too_small(pen: &mut Pen<'_>) {
+    let (width, height) = SMALLEST;
+    let words = format!("{width}×{height} needed, this is {}×{}", pen.width(), pen.height());
+    pen.text(0, pen.height() / 2, &words, Role::Text);
+}

@@ -1,0 +1,220 @@
+//! One bar of the waterfall.
+
+use super::waterfall::figure;
+use crate::{
+    report::{Bar, BarKind},
+    timeline::Micros,
+    trace::Stall,
+    tui::{
+        num,
+        pen::Pen,
+        scale::Scale,
+        state::State,
+        theme::{Role, Theme},
+    },
+};
+
+/// A silence is outlined from this length on, and from this share of the bar.
+const STALL: (Micros, f64) = (Micros::from_millis(1_000), 0.05);
+
+/// How a bar is filled.
+enum Fill {
+    /// Blocks with eighths at the right end.
+    Eighths,
+    /// One glyph a cell.
+    Glyph(&'static str),
+}
+
+/// What each kind is filled with: its glyphs, and its letter where colour cannot tell it apart.
+fn fill(kind: BarKind, theme: &Theme) -> Fill {
+    let (glyph, mark) = match kind {
+        BarKind::Local | BarKind::Finishing => (None, "."),
+        BarKind::Dns => (None, "d"),
+        BarKind::Connect => (None, "c"),
+        BarKind::Tls => (None, "s"),
+        BarKind::Wait => (None, "w"),
+        BarKind::Metadata => (Some("░"), "-"),
+        BarKind::Hidden => (Some("░"), "r"),
+        BarKind::Reasoning => (Some("▒"), "r"),
+        BarKind::Tool => (Some("▒"), "t"),
+        BarKind::Generating => (None, "#"),
+    };
+    match glyph {
+        _ if theme.uses_marks() => Fill::Glyph(mark),
+        Some(glyph) => Fill::Glyph(glyph),
+        None => Fill::Eighths,
+    }
+}
+
+/// Draws it into a row that starts at the left edge of the scale and may go on beyond its end.
+pub fn draw(pen: &mut Pen<'_>, bar: &Bar, state: &State, scale: &Scale) {
+    let now = state.now();
+    let end = bar.end.unwrap_or(now);
+    let slack = bar.slack.unwrap_or_default();
+    let drawn = match (bar.slack, bar.tool_share) {
+        (Some(slack), _) => unknown_origin(pen, bar.kind, scale, (bar.start, end, slack)),
+        (None, Some(share)) => {
+            let length = end.since(bar.start).unwrap_or_default();
+            let middle = bar.start.plus(Micros(num::nearest(length.0 as f64 * (1.0 - share))));
+            let first = stretch(pen, BarKind::Reasoning, scale, bar.start, middle);
+            join(first, stretch(pen, BarKind::Tool, scale, middle, end))
+        }
+        (None, None) => stretch(pen, bar.kind, scale, bar.start, end),
+    };
+    let Some((from, to)) = drawn else { return outside(pen, scale, bar.start, end.plus(slack)) };
+    let stalled = stalls(pen, bar, state, scale);
+    let running = bar.end.is_none() && state.is_running();
+    if running {
+        let edge = pen.theme().glyphs.running;
+        pen.cell(to.saturating_sub(1), 0, edge, Role::Bar(bar.kind));
+    }
+    figures(pen, bar, &figure(bar, state), (from, to), !stalled && !running);
+}
+
+/// Draws a stretch of time. Gives its columns, or `None` when it lies outside.
+fn stretch(pen: &mut Pen<'_>, kind: BarKind, scale: &Scale, from: Micros, to: Micros) -> Option<(u16, u16)> {
+    let glyphs = pen.theme().glyphs;
+    let (first, eighths) = extent(scale, from, to)?;
+    let role = Role::Bar(kind);
+    match fill(kind, pen.theme()) {
+        Fill::Glyph(glyph) => {
+            let cells = num::cells(usize::from(eighths).saturating_add(4) / 8).max(1);
+            let end = first.saturating_add(cells).min(scale.columns.max(1));
+            (first..end).for_each(|x| pen.cell(x, 0, glyph, role));
+            Some((first, end))
+        }
+        Fill::Eighths => {
+            let (full, rest) = (eighths / 8, eighths % 8);
+            let end = first.saturating_add(full);
+            (first..end).for_each(|x| pen.cell(x, 0, glyphs.widths[7], role));
+            if rest > 0 {
+                pen.cell(end, 0, glyphs.widths[usize::from(rest) - 1], role);
+            }
+            Some((first, end.saturating_add(u16::from(rest > 0))))
+        }
+    }
+}
+
+/// The first cell of a stretch and its eighths from there: at least one, so that nothing that took
+/// time is invisible. A start in the right half of a cell begins at the next.
+fn extent(scale: &Scale, from: Micros, to: Micros) -> Option<(u16, u16)> {
+    let columns = f64::from(scale.columns);
+    let (from, to) = (scale.position(from), scale.position(to));
+    if to < from || to < 0.0 || from > columns || scale.columns == 0 {
+        return None;
+    }
+    let (from, to) = (from.max(0.0), to.min(columns));
+    let rounded = if to - from > 1.0 { from.round() } else { from.floor() };
+    let first = num::floor(rounded).min(scale.columns.saturating_sub(1));
+    let room = (columns - f64::from(first)) * 8.0;
+    Some((first, num::floor(((to - f64::from(first)) * 8.0).round().clamp(1.0, room.max(1.0)))))
+}
+
+fn join(a: Option<(u16, u16)>, b: Option<(u16, u16)>) -> Option<(u16, u16)> {
+    match (a, b) {
+        (Some((from, _)), Some((_, to))) => Some((from, to)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// The bar at its true length where it is sure to lie, hatched where it may lie.
+fn unknown_origin(
+    pen: &mut Pen<'_>,
+    kind: BarKind,
+    scale: &Scale,
+    (start, end, slack): (Micros, Micros, Micros),
+) -> Option<(u16, u16)> {
+    let hatch = pen.theme().glyphs.hatch;
+    let (first, eighths) = extent(scale, start, end.plus(slack))?;
+    let last = first.saturating_add(num::cells(usize::from(eighths).saturating_add(4) / 8).max(2)).min(scale.columns);
+    (first..last).for_each(|x| pen.cell(x, 0, hatch, Role::Bar(kind)));
+    let sure = start.plus(slack);
+    if sure < end
+        && let Some((from, to)) = extent(scale, sure, end).map(|(from, e)| (from.max(first + 1), from + e / 8))
+    {
+        // At least one hatched cell stays at each end.
+        for x in from..to.min(last.saturating_sub(1)) {
+            let glyph = match fill(kind, pen.theme()) {
+                Fill::Glyph(glyph) => glyph,
+                Fill::Eighths => pen.theme().glyphs.widths[7],
+            };
+            pen.cell(x, 0, glyph, Role::Bar(kind));
+        }
+    }
+    Some((first, last))
+}
+
+/// Outlines the silences inside the bar: hollow, with an edge at each side. True when there are any.
+fn stalls(pen: &mut Pen<'_>, bar: &Bar, state: &State, scale: &Scale) -> bool {
+    if !matches!(bar.kind, BarKind::Generating | BarKind::Reasoning | BarKind::Tool) {
+        return false;
+    }
+    let [edge, inside] = pen.theme().glyphs.stall;
+    let length = bar.length(state.now());
+    let end = bar.end.unwrap_or(state.now());
+    let is_in = |stall: &Stall| {
+        stall.start >= bar.start
+            && stall.start < end
+            && stall.length >= STALL.0
+            && stall.length.0 as f64 >= length.0 as f64 * STALL.1
+    };
+    let mut any = false;
+    for stall in state.view().stalls().filter(is_in) {
+        let stop = stall.start.plus(stall.length);
+        let Some((first, eighths)) = extent(scale, stall.start, stop) else { continue };
+        let last = first.saturating_add((eighths / 8).max(1)).min(scale.columns).saturating_sub(1);
+        (first..=last).for_each(|x| pen.cell(x, 0, inside, Role::Stall));
+        pen.cell(first, 0, edge, Role::Stall);
+        pen.cell(last, 0, edge, Role::Stall);
+        let words = crate::report::duration(stall.length);
+        let used = pen.measure(&words);
+        if last.saturating_sub(first) >= used + 3 {
+            pen.text(first + (last - first - used).div_ceil(2), 0, &words, Role::Stall);
+        }
+        any = true;
+    }
+    any
+}
+
+/// The figure inside the bar when it fits and may stand there, else at the right of it, else at the left;
+/// then the mark of the widest gap.
+fn figures(pen: &mut Pen<'_>, bar: &Bar, figure: &str, (from, to): (u16, u16), inside: bool) {
+    let used = pen.measure(figure);
+    let length = to.saturating_sub(from);
+    let mut after = to.saturating_add(1);
+    let mut before = from;
+    if inside && length >= used + 4 {
+        let x = from + (length - used) / 2;
+        pen.cell(x - 1, 0, " ", Role::Text);
+        pen.text(x, 0, figure, Role::Text);
+        pen.cell(x + used, 0, " ", Role::Text);
+    } else if after.saturating_add(used) <= pen.width() {
+        after += pen.text(after, 0, figure, Role::Text) + 1;
+    } else {
+        before = before.saturating_sub(used + 1);
+        pen.text(before, 0, figure, Role::Text);
+    }
+    if !bar.widest {
+        return;
+    }
+    let mark = pen.theme().glyphs.widest;
+    let words = format!("{mark} widest");
+    let used = pen.measure(&words);
+    if after.saturating_add(used) <= pen.width() {
+        pen.text(after, 0, &words, Role::Warn);
+    } else if before > used {
+        let reversed = format!("widest {}", if mark == "◀" { "▶" } else { ">" });
+        pen.text(before.saturating_sub(used + 1), 0, &reversed, Role::Warn);
+    } else if after < pen.width() {
+        pen.text(after, 0, mark, Role::Warn);
+    }
+}
+
+/// An arrow at the edge beyond which a bar lies that is zoomed out of sight.
+fn outside(pen: &mut Pen<'_>, scale: &Scale, from: Micros, to: Micros) {
+    if to < scale.axis.start {
+        pen.text(0, 0, "←", Role::Quiet);
+    } else if from > scale.axis.end {
+        pen.text(scale.columns, 0, "→", Role::Quiet);
+    }
+}

@@ -1,0 +1,80 @@
+//! The first row: what the request is, and at the right the state with its clock.
+
+use crate::{
+    dialect::DialectId,
+    trace::{ContentKind, SourceKind},
+    tui::{
+        pen::Pen,
+        state::State,
+        theme::Role,
+        view::{self, Mood},
+    },
+};
+
+/// Draws the row.
+pub fn draw(pen: &mut Pen<'_>, state: &State) {
+    let [nw, ne, ..] = pen.theme().glyphs.corners;
+    let line = pen.theme().glyphs.lines[0];
+    let width = pen.width();
+    for x in 0..width {
+        pen.cell(x, 0, line, Role::Border);
+    }
+    pen.cell(0, 0, nw, Role::Border);
+    pen.cell(width.saturating_sub(1), 0, ne, Role::Border);
+    let (word, mood) = view::state_word(state);
+    let role = match mood {
+        Mood::Running => Role::Focused,
+        Mood::Paused => Role::Warn,
+        Mood::Good => Role::Good,
+        Mood::Bad => Role::Bad,
+    };
+    let place = place(state);
+    let taken = pen.measure(&word) + pen.measure(&place) + 5;
+    let left = width.saturating_sub(taken);
+    let mut x = 2 + pen.title(2, 0, "streamfall", left.saturating_sub(2)) + 1;
+    let words = request_words(state).join(" · ");
+    if !words.is_empty() && x + 6 < left {
+        x += 2;
+        pen.cell(x, 0, " ", Role::Text);
+        let used = pen.text_within(x + 1, 0, left.saturating_sub(x + 3), &words, Role::Text);
+        pen.cell(x + 1 + used, 0, " ", Role::Text);
+    }
+    pen.cell(left, 0, " ", Role::Text);
+    let used = pen.text(left + 1, 0, &word, role);
+    pen.cell(left + 1 + used, 0, " ", Role::Text);
+    let used = used + 1 + pen.text(left + 2 + used, 0, &place, Role::Text);
+    pen.cell(left + 1 + used, 0, " ", Role::Text);
+}
+
+/// The clock, or how far a recording without times has got.
+fn place(state: &State) -> String {
+    if state.is_untimed() {
+        return format!("event {}/{}", state.events(), state.recording().event_count());
+    }
+    view::clock(state.now())
+}
+
+/// Method and host, dialect, model, status, protocol: what is known.
+fn request_words(state: &State) -> Vec<String> {
+    let header = &state.recording().header;
+    let trace = state.view();
+    let request = &header.request;
+    let host = header.host.as_deref().or(request.provider.as_deref());
+    let to: Vec<&str> = request.method.as_deref().into_iter().chain(host).collect();
+    let dialect = trace.dialect.or(request.dialect).filter(|dialect| *dialect != DialectId::Generic);
+    let mut words = Vec::new();
+    words.extend((!to.is_empty()).then(|| to.join(" ")));
+    words.extend(dialect.map(|dialect| dialect.word().to_owned()));
+    words.extend(trace.model.as_deref().or(request.model.as_deref()).map(str::to_owned));
+    if let Some(headers) = &trace.headers {
+        words.push(headers.status.to_string());
+        words.extend(headers.http_version.as_deref().map(|version| format!("h{}", version.trim_end_matches(".0"))));
+    }
+    if words.is_empty() && header.source != SourceKind::Live {
+        words.push(header.source.word().to_owned());
+    }
+    if header.content == ContentKind::Full {
+        words.push("FULL CONTENT".to_owned());
+    }
+    words
+}

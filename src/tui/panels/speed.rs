@@ -1,0 +1,66 @@
+//! How fast it was, each figure with its name; an absent one with its reason.
+
+use crate::{
+    report::{duration, grouped},
+    timeline::Micros,
+    tui::{pen::Pen, state::State, theme::Role, view},
+};
+
+/// The least close lag that is shown.
+const CLOSE_LAG: Micros = Micros::from_millis(50);
+
+/// Draws the lines that there is room for, the most telling first.
+pub fn draw(pen: &mut Pen<'_>, state: &State) {
+    for (y, (figure, words)) in (0..pen.height()).zip(lines(state)) {
+        let role = if figure == "—" { Role::Quiet } else { Role::Title };
+        let used = pen.text(1, y, &figure, role);
+        let words_role = if figure == "—" { Role::Quiet } else { Role::Text };
+        pen.text_within(used + 2, y, pen.width().saturating_sub(used + 2), &words, words_role);
+    }
+}
+
+fn lines(state: &State) -> Vec<(String, String)> {
+    let trace = state.view();
+    let speed = trace.speed();
+    let mut lines = Vec::new();
+    match speed.visible_output_tps {
+        Ok(tps) => lines.push((format!("{tps:.1}"), "tok/s visible".to_owned())),
+        Err(reason) => {
+            let live = view::token_rate(state, view::live_window(state));
+            match live.as_deref().and_then(|words| words.split_once(" tok/s")) {
+                Some((figure, rest)) => lines.push((figure.to_owned(), format!("tok/s{rest}"))),
+                None if trace.outcome().is_none() && trace.counts.text_deltas == 0 => {
+                    lines.push(("—".to_owned(), "no visible text yet".to_owned()));
+                }
+                None => {}
+            }
+            if trace.outcome().is_some() {
+                lines.push(("—".to_owned(), reason.explain().to_owned()));
+            }
+        }
+    }
+    if let Some(tps) = speed.total_output_tps.filter(|tps| speed.visible_output_tps != Ok(*tps)) {
+        lines.push((format!("{tps:.0}"), "tok/s all tokens".to_owned()));
+    }
+    if let Some((ms, from)) = speed.inter_token_ms {
+        lines.push((format!("{ms:.1}"), format!("ms inter-token ({})", from.word())));
+    }
+    if let Some(tps) = trace.stated_visible_output_tps {
+        lines.push((format!("{tps:.1}"), "tok/s as stated".to_owned()));
+    }
+    let usage = trace.usage;
+    if let Some(output) = usage.output_tokens {
+        let reasoning = usage.reasoning_tokens.map(|n| format!(", {} reasoning", grouped(n))).unwrap_or_default();
+        lines.push((grouped(output), format!("tokens out{reasoning}")));
+    }
+    if let Some(chars) = speed.chars_per_second {
+        lines.push((format!("{chars:.0}"), "char/s".to_owned()));
+    }
+    if let Some(lag) = trace.close_lag().filter(|lag| *lag >= CLOSE_LAG) {
+        lines.push((duration(lag), "close lag".to_owned()));
+    }
+    for reported in &trace.reported {
+        lines.push((duration(reported.duration), format!("{} (by provider)", reported.name)));
+    }
+    lines
+}

@@ -1,0 +1,133 @@
+//! The phases over time, the milestones above them, the axis and the arrivals below.
+
+use ratatui::layout::Rect;
+
+use super::{arrivals, bar, labels};
+use crate::{
+    report::{Bar, bars},
+    tui::{
+        num,
+        pen::Pen,
+        scale::Scale,
+        state::{Course, Panel, State},
+        theme::Role,
+        view,
+    },
+};
+
+/// Columns at the right for figures that stand beside their bar.
+const MARGIN: u16 = 9;
+
+/// Columns at the left for labels, the same in every panel that shares the scale.
+pub const fn label_width(inner: u16) -> u16 {
+    if inner < 88 { 13 } else { 16 }
+}
+
+/// The scale of a panel of a width, its frame included.
+pub fn scale(state: &State, width: u16) -> Scale {
+    let inner = width.saturating_sub(2);
+    Scale { axis: state.axis(), columns: inner.saturating_sub(label_width(inner)).saturating_sub(MARGIN) }
+}
+
+/// The rows that it wants, its frame included.
+pub fn wanted_rows(state: &State) -> u16 {
+    let latest = state.recording().latest();
+    num::cells(bars(latest).len().max(2) + arrivals::tags(latest).len()).saturating_add(4)
+}
+
+/// Draws the panel. Gives where the columns of the scale are.
+pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, Scale)> {
+    let scale = scale(state, pen.width());
+    let (width, height) = (pen.width(), pen.height());
+    let title = if state.zoom.is_some() { "Waterfall · zoomed, = shows all" } else { "Waterfall" };
+    {
+        let mut inner = pen.frame(title, state.focus == Panel::Waterfall);
+        rows(&mut inner, state, &scale);
+    }
+    let words = view::pending(state).or_else(|| view::ending(state.view()));
+    if let Some(words) = words {
+        pen.title(2, height.saturating_sub(1), &words, width.saturating_sub(4));
+    }
+    let area = pen.area();
+    let left = 1 + label_width(width.saturating_sub(2));
+    let plot = Rect {
+        x: area.x.saturating_add(left),
+        y: area.y.saturating_add(1),
+        width: scale.columns,
+        height: height.saturating_sub(2),
+    };
+    (scale.columns > 0).then_some((plot, scale))
+}
+
+fn rows(inner: &mut Pen<'_>, state: &State, scale: &Scale) {
+    let (width, height) = (inner.width(), inner.height());
+    let label = label_width(width);
+    let trace = state.view();
+    let bars = bars(trace);
+    let beyond = width.saturating_sub(label);
+    labels::draw(&mut inner.part(label, 0, beyond, 1), state, scale);
+    let bar_rows = num::cells(bars.len()).min(height.saturating_sub(2));
+    for (y, bar) in (1..=bar_rows).zip(&bars) {
+        inner.text_within(1, y, label.saturating_sub(2), &bar.label, Role::Quiet);
+        bar::draw(&mut inner.part(label, y, beyond, 1), bar, state, scale);
+    }
+    if bars.is_empty() {
+        let words = if state.is_untimed() { "no event times: events are shown in their order" } else { "nothing yet" };
+        inner.text(1, 1, words, Role::Quiet);
+    }
+    // The same rows in a replay from its start to its end, so that nothing jumps.
+    let wanted = num::cells(crate::report::bars(state.recording().latest()).len()).max(bar_rows).max(2);
+    let tags = num::cells(arrivals::tags(state.recording().latest()).len());
+    let axis = (1 + wanted).max(height.saturating_sub(tags + 1).min(1 + wanted)).min(height.saturating_sub(1));
+    axis_row(&mut inner.part(0, axis, width, 1), state, scale, label);
+    arrivals::draw(&mut inner.part(0, axis.saturating_add(1), width, height), state, scale, label);
+    cursor(inner, state, scale, label);
+}
+
+/// The ticks, with the unit once, and the heading of what is below.
+fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
+    let glyphs = pen.theme().glyphs;
+    let line = glyphs.lines[0];
+    (1..pen.width().saturating_sub(1)).for_each(|x| pen.cell(x, 0, line, Role::Border));
+    pen.text_within(3, 0, label.saturating_sub(4), " arrivals ", Role::Quiet);
+    if state.is_untimed() {
+        return;
+    }
+    let mut free = label;
+    let last = scale.axis.ticks.len().saturating_sub(1);
+    for (i, tick) in scale.axis.ticks.iter().enumerate() {
+        let Some(column) = scale.column(tick.at) else { continue };
+        let x = label.saturating_add(column);
+        let words = if i == last { format!("{} {}", tick.label, scale.axis.unit) } else { tick.label.clone() };
+        let used = pen.measure(&words);
+        if x < free || x.saturating_add(used + 2) > pen.width() {
+            continue;
+        }
+        pen.cell(x, 0, glyphs.tick, Role::Quiet);
+        pen.text(x + 1, 0, &words, Role::Quiet);
+        pen.cell(x.saturating_add(used + 1), 0, " ", Role::Quiet);
+        free = x.saturating_add(used + 3);
+    }
+    if let Course::Steered(playback) = state.course() {
+        for silence in playback.silences() {
+            if let Some(column) = scale.column(silence.start) {
+                pen.cell(label.saturating_add(column), 0, glyphs.cut, Role::Warn);
+            }
+        }
+    }
+}
+
+/// The line at the moment of the cursor, behind everything that is drawn.
+fn cursor(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
+    let Some(column) = state.cursor().and_then(|at| scale.column(at)) else { return };
+    let line = pen.theme().glyphs.cursor;
+    for y in 1..pen.height() {
+        pen.cell_if_blank(label.saturating_add(column), y, line, Role::Cursor);
+    }
+}
+
+/// How long a bar is, as its figure: bare milliseconds, or seconds with their unit.
+pub fn figure(bar: &Bar, state: &State) -> String {
+    let words = crate::report::duration(bar.length(state.now()));
+    words.strip_suffix(" ms").map_or(words.clone(), str::to_owned)
+}

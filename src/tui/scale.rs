@@ -1,0 +1,56 @@
+//! The one horizontal scale that everything with a moment shares.
+
+use super::num;
+use crate::{report::Axis, timeline::Micros};
+
+/// A time axis laid over a number of columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// The axis.
+    pub axis: Axis,
+    /// How many columns it has.
+    pub columns: u16,
+}
+
+impl Scale {
+    /// Where a moment lies, in columns from the left; negative or beyond the last for one outside.
+    pub fn position(&self, at: Micros) -> f64 {
+        self.axis.position(at) * f64::from(self.columns)
+    }
+
+    /// The column of a moment; `None` when it is outside. The right edge belongs to the last column.
+    pub fn column(&self, at: Micros) -> Option<u16> {
+        (at >= self.axis.start && at <= self.axis.end && self.columns > 0)
+            .then(|| num::floor(self.position(at)).min(self.columns.saturating_sub(1)))
+    }
+
+    /// The moment at the left edge of a column.
+    pub fn moment(&self, column: u16) -> Micros {
+        let span = u128::from(self.axis.end.0.saturating_sub(self.axis.start.0));
+        let part = span * u128::from(column) / u128::from(self.columns.max(1));
+        self.axis.start.plus(Micros(u64::try_from(part).unwrap_or(u64::MAX)))
+    }
+
+    /// How long a column is, in seconds.
+    pub fn column_secs(&self) -> f64 {
+        Micros(self.axis.end.0.saturating_sub(self.axis.start.0)).as_secs() / f64::from(self.columns.max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Axis, Micros, Scale};
+
+    #[test]
+    fn moments_and_columns_agree_at_the_edges() {
+        let scale = Scale { axis: Axis::new(Micros(0), Micros(10_000_000)), columns: 100 };
+        assert_eq!(scale.column(Micros(0)), Some(0));
+        assert_eq!(scale.column(Micros(99_999)), Some(0));
+        assert_eq!(scale.column(Micros(100_000)), Some(1));
+        assert_eq!(scale.column(Micros(10_000_000)), Some(99));
+        assert_eq!(scale.column(Micros(10_000_001)), None);
+        assert_eq!(scale.moment(1), Micros(100_000));
+        let none = Scale { columns: 0, ..scale };
+        assert_eq!((none.column(Micros(0)), none.moment(3).0 > 0), (None, true));
+    }
+}

@@ -1,0 +1,255 @@
+//! What each action does to the state. What it asks of the world comes back as an effect, which
+//! only the loop carries out.
+
+use std::time::Duration;
+
+use super::{
+    filter::Filter,
+    keys::Action,
+    state::{Overlay, Panel, Source, State},
+    view,
+};
+use crate::{source::Direction, timeline::Micros};
+
+/// How far the seek keys go.
+const SEEK: Micros = Micros::from_millis(5_000);
+
+/// How far the leap keys go, in percent of the whole.
+const LEAP: u64 = 10;
+
+/// The least time that is shown.
+const NARROWEST: u64 = 1_000;
+
+/// What the loop is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Leave.
+    Quit,
+    /// End the request.
+    Cancel,
+    /// Stop until the shell brings the program back.
+    Suspend,
+    /// Save a safe capture.
+    Save,
+    /// Copy the summary.
+    Copy,
+    /// Send the request again.
+    Resend,
+    /// Turn the mouse on or off.
+    Mouse,
+    /// Use the next theme.
+    Theme,
+    /// Draw everything again.
+    Redraw,
+}
+
+/// Carries out an action.
+pub fn update(state: &mut State, action: Action, wall: Duration) -> Option<Effect> {
+    state.message = None;
+    if scroll_overlay(state, action) {
+        return None;
+    }
+    match action {
+        Action::Quit | Action::Back => leave(state, action),
+        Action::Cancel => Some(cancel(state)),
+        Action::Suspend => Some(Effect::Suspend),
+        Action::Save => Some(Effect::Save),
+        Action::Copy => Some(Effect::Copy),
+        Action::Resend => Some(Effect::Resend),
+        Action::Mouse => Some(Effect::Mouse),
+        Action::Theme => Some(Effect::Theme),
+        Action::Redraw => Some(Effect::Redraw),
+        Action::Help => {
+            state.overlay = if matches!(state.overlay, Overlay::Help(_)) { Overlay::None } else { Overlay::Help(0) };
+            None
+        }
+        Action::NextPanel => focus(state, 1),
+        Action::PreviousPanel => focus(state, Panel::ALL.len() - 1),
+        Action::ZoomIn | Action::ZoomOut | Action::ZoomFit | Action::PanLeft | Action::PanRight => {
+            zoom(state, action);
+            None
+        }
+        _ => {
+            list_action(state, action, wall);
+            time_action(state, action, wall);
+            None
+        }
+    }
+}
+
+fn leave(state: &mut State, action: Action) -> Option<Effect> {
+    if state.overlay != Overlay::None {
+        state.overlay = Overlay::None;
+        return None;
+    }
+    if action == Action::Back && !state.list.filter().is_empty() {
+        state.list.set_filter(Filter::default());
+        return None;
+    }
+    Some(Effect::Quit)
+}
+
+fn cancel(state: &mut State) -> Effect {
+    if state.source != Source::Running {
+        return Effect::Quit;
+    }
+    state.source = Source::Cancelling;
+    state.message = Some("cancelling · Ctrl-C again quits".to_owned());
+    Effect::Cancel
+}
+
+fn focus(state: &mut State, by: usize) -> Option<Effect> {
+    let here = Panel::ALL.iter().position(|panel| *panel == state.focus).unwrap_or(0);
+    state.focus = Panel::ALL[(here + by) % Panel::ALL.len()];
+    None
+}
+
+/// Moves the text of an overlay. True when the action is used up by that.
+fn scroll_overlay(state: &mut State, action: Action) -> bool {
+    let page = state.page.max(1);
+    let scroll = match &mut state.overlay {
+        Overlay::Help(scroll) | Overlay::Detail { scroll, .. } => scroll,
+        _ => return false,
+    };
+    *scroll = match action {
+        Action::Up => scroll.saturating_sub(1),
+        Action::Down => scroll.saturating_add(1),
+        Action::PageUp => scroll.saturating_sub(page),
+        Action::PageDown => scroll.saturating_add(page),
+        Action::Top => 0,
+        Action::Bottom => usize::MAX,
+        _ => return false,
+    };
+    true
+}
+
+fn list_action(state: &mut State, action: Action, wall: Duration) {
+    let events = state.events();
+    let page = isize::try_from(state.page).unwrap_or(1).max(1);
+    if state.focus == Panel::Diagnosis && matches!(action, Action::Up | Action::Down) {
+        state.diagnosis_top = match action {
+            Action::Up => state.diagnosis_top.saturating_sub(1),
+            _ => state.diagnosis_top.saturating_add(1),
+        };
+        return;
+    }
+    match action {
+        Action::Up => move_list(state, -1),
+        Action::Down => move_list(state, 1),
+        Action::PageUp => move_list(state, -page),
+        Action::PageDown => move_list(state, page),
+        Action::Top => {
+            state.focus = Panel::Events;
+            state.list.select_row(0, events);
+        }
+        Action::Bottom => {
+            state.focus = Panel::Events;
+            state.list.set_follow(true, events);
+            if state.is_open() {
+                state.go_live(wall);
+            }
+        }
+        Action::Follow => state.list.set_follow(!state.list.follows(), events),
+        Action::Filter => state.overlay = Overlay::Filter(state.list.filter().text().to_owned()),
+        Action::Detail => open_detail(state),
+        Action::NextMatch => next_match(state, Direction::Forward),
+        Action::PreviousMatch => next_match(state, Direction::Back),
+        _ => {}
+    }
+}
+
+fn move_list(state: &mut State, rows: isize) {
+    state.focus = Panel::Events;
+    let events = state.events();
+    state.list.move_by(rows, events);
+}
+
+fn open_detail(state: &mut State) {
+    if let Overlay::Detail { raw, .. } = state.overlay {
+        state.overlay = Overlay::Detail { scroll: 0, raw: !raw };
+    } else if state.list.selected_event(state.events()).is_some() {
+        state.list.set_follow(false, state.events());
+        state.overlay = Overlay::Detail { scroll: 0, raw: false };
+    } else {
+        state.message = Some("no event yet".to_owned());
+    }
+}
+
+/// To the next row; round the end. With a filter every row is a match.
+fn next_match(state: &mut State, direction: Direction) {
+    let events = state.events();
+    let rows = state.list.len(events);
+    let Some(row) = state.list.selected_row(events) else {
+        state.message = Some("nothing passes the filter".to_owned());
+        return;
+    };
+    let next = match direction {
+        Direction::Forward => (row + 1) % rows,
+        Direction::Back => (row + rows - 1) % rows,
+    };
+    state.list.select_row(next, events);
+    if let Overlay::Detail { scroll, .. } = &mut state.overlay {
+        *scroll = 0;
+    }
+}
+
+fn time_action(state: &mut State, action: Action, wall: Duration) {
+    let end = |state: &State| state.full_end();
+    match action {
+        Action::Pause => return state.toggle_pause(wall),
+        Action::SeekBack => state.steer(wall, |p, r| p.seek_by(r, Direction::Back, SEEK)),
+        Action::SeekForward => state.steer(wall, |p, r| p.seek_by(r, Direction::Forward, SEEK)),
+        Action::LeapBack => state.steer(wall, |p, r| p.seek_by_share(r, Direction::Back, LEAP)),
+        Action::LeapForward => state.steer(wall, |p, r| p.seek_by_share(r, Direction::Forward, LEAP)),
+        Action::PreviousMilestone => state.steer(wall, |p, r| p.milestone(r, Direction::Back)),
+        Action::NextMilestone => state.steer(wall, |p, r| p.milestone(r, Direction::Forward)),
+        Action::StepBack => state.steer(wall, |p, r| p.step(r, Direction::Back)),
+        Action::StepForward => state.steer(wall, |p, r| p.step(r, Direction::Forward)),
+        Action::Slower => return change_speed(state, Direction::Back, wall),
+        Action::Faster => return change_speed(state, Direction::Forward, wall),
+        _ => return,
+    }
+    // The cursor is where the user steered to, and it stays on the screen.
+    let events = state.events();
+    state.list.set_follow(true, events);
+    if let (Some((start, stop)), now) = (state.zoom, state.now()) {
+        let length = stop.since(start).unwrap_or_default();
+        if now < start || now > stop {
+            state.zoom = Some(window(now, length, end(state)));
+        }
+    }
+}
+
+fn change_speed(state: &mut State, direction: Direction, wall: Duration) {
+    if state.is_open() {
+        state.message = Some("the speed is for replays".to_owned());
+        return;
+    }
+    state.steer(wall, |playback, _| playback.change_speed(direction));
+    if let Some(speed) = view::speed(state) {
+        state.message = Some(format!("speed {speed}"));
+    }
+}
+
+fn zoom(state: &mut State, action: Action) {
+    let end = state.full_end();
+    let (start, stop) = state.zoom.unwrap_or((Micros::ZERO, end));
+    let length = stop.since(start).unwrap_or_default();
+    let middle = state.cursor().unwrap_or(Micros(start.0.midpoint(stop.0)));
+    let pan = Micros(length.0 / 5);
+    let (centre, wanted) = match action {
+        Action::ZoomIn => (middle, Micros((length.0 / 2).max(NARROWEST))),
+        Action::ZoomOut => (Micros(start.0.midpoint(stop.0)), Micros(length.0.saturating_mul(2))),
+        Action::PanLeft => (Micros(start.0.midpoint(stop.0).saturating_sub(pan.0)), length),
+        Action::PanRight => (Micros(start.0.midpoint(stop.0)).plus(pan), length),
+        _ => (middle, end),
+    };
+    state.zoom = (wanted < end).then(|| window(centre, wanted, end));
+}
+
+/// A window of a length around a moment, moved so that it lies within the whole.
+fn window(centre: Micros, length: Micros, end: Micros) -> (Micros, Micros) {
+    let latest = end.0.saturating_sub(length.0);
+    let start = centre.0.saturating_sub(length.0 / 2).min(latest);
+    (Micros(start), Micros(start).plus(length))
+}

@@ -1,0 +1,198 @@
+//! The words that several panels share: the state at the top right, what is pending, the speed.
+
+use super::state::{Course, Source, State};
+use crate::{
+    report::{duration, grouped},
+    timeline::{Micros, Milestone, Outcome, Tag},
+    trace::Trace,
+};
+
+/// What kind of state it is, for its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mood {
+    /// It goes on.
+    Running,
+    /// It waits for the user.
+    Paused,
+    /// It went well.
+    Good,
+    /// It did not.
+    Bad,
+}
+
+/// The word for the state, always at the same place.
+pub fn state_word(state: &State) -> (String, Mood) {
+    match state.course() {
+        Course::Live if state.source == Source::Cancelling => ("CANCELLING".to_owned(), Mood::Bad),
+        Course::Live if state.is_open() && state.view().is_done() => (done_word(state.view(), "closing"), Mood::Good),
+        Course::Live if state.is_open() => ("LIVE".to_owned(), Mood::Running),
+        Course::Live => ended_word(state.view()),
+        Course::Steered(_) if state.is_open() => {
+            let behind = state.recording().event_count().saturating_sub(state.events());
+            (format!("PAUSED +{}", grouped(behind as u64)), Mood::Paused)
+        }
+        Course::Steered(playback) if playback.is_playing() => {
+            (format!("REPLAY {}", times(playback.speed())), Mood::Running)
+        }
+        Course::Steered(playback) if playback.is_at_end(state.recording()) => ended_word(state.view()),
+        Course::Steered(playback) => (format!("PAUSED {}", times(playback.speed())), Mood::Paused),
+    }
+}
+
+fn done_word(trace: &Trace, why: &str) -> String {
+    match trace.outcome() {
+        Some(outcome) => format!("DONE {outcome}"),
+        None => format!("DONE {why}"),
+    }
+}
+
+fn ended_word(trace: &Trace) -> (String, Mood) {
+    match trace.outcome() {
+        None => ("CUT".to_owned(), Mood::Bad),
+        Some(outcome @ (Outcome::Completed | Outcome::Incomplete)) => (format!("DONE {outcome}"), Mood::Good),
+        Some(Outcome::HttpError) => {
+            let status = trace.headers.as_ref().map(|headers| format!(" {}", headers.status)).unwrap_or_default();
+            (format!("HTTP ERROR{status}"), Mood::Bad)
+        }
+        Some(outcome) => (outcome.word().replace('_', " ").to_uppercase(), Mood::Bad),
+    }
+}
+
+/// A speed as the user sets it: `4×`, `½×`.
+fn times(speed: f64) -> String {
+    if (speed - 0.5).abs() < f64::EPSILON { "½×".to_owned() } else { format!("{speed}×") }
+}
+
+/// The speed of a replay.
+pub fn speed(state: &State) -> Option<String> {
+    match state.course() {
+        Course::Steered(playback) => Some(times(playback.speed())),
+        Course::Live => None,
+    }
+}
+
+/// A moment as a clock: `00:09.4`.
+pub fn clock(at: Micros) -> String {
+    let tenths = at.0 / 100_000;
+    format!("{:02}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
+}
+
+/// The milestone that comes next while the view runs.
+pub fn next_milestone(state: &State) -> Option<Milestone> {
+    if !state.is_running() {
+        return None;
+    }
+    let trace = state.view();
+    let last = trace.milestones.present().map(|(milestone, _)| milestone).max();
+    let next = last.map_or(0, |last| last as usize + 1);
+    // A stream that is done waits for its close, whatever did not come.
+    let next = if trace.is_done() && trace.close.is_none() { next.max(Milestone::T6 as usize) } else { next };
+    Milestone::ALL.get(next).copied()
+}
+
+/// What the view waits for, with all that is known of the wait.
+pub fn pending(state: &State) -> Option<String> {
+    let next = next_milestone(state)?;
+    let trace = state.view();
+    let since = trace.milestones.present().filter(|(milestone, _)| *milestone < next).last();
+    let mut parts = vec![match since {
+        Some((from, at)) => {
+            let waited = state.now().since(at).unwrap_or_default();
+            format!("{next} pending: {:.1} s since {from}", waited.as_secs())
+        }
+        None => format!("{next} pending"),
+    }];
+    parts.extend(wait_notes(trace, next, state.now()));
+    Some(parts.join(", "))
+}
+
+fn wait_notes(trace: &Trace, next: Milestone, now: Micros) -> Vec<String> {
+    let tag = |tag: Tag| trace.counts.by_tag[tag as usize];
+    let count = |n: u64, one: &str, many: &str| match n {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{} {many}", grouped(n))),
+    };
+    let mut notes = Vec::new();
+    match next {
+        Milestone::T4 => {
+            notes.extend(count(trace.counts.heartbeats(), "heartbeat", "heartbeats"));
+            if trace.reasoning_sign && !trace.reasoning_seen {
+                notes.push("hidden reasoning".to_owned());
+            }
+        }
+        Milestone::T5 => {
+            notes.extend(count(tag(Tag::Reasoning), "reasoning event", "reasoning events"));
+            notes.extend(count(tag(Tag::Tool), "tool event", "tool events"));
+        }
+        Milestone::T6 if trace.is_done() => notes.push("the stream is done, the connection is still open".to_owned()),
+        Milestone::T6 => {
+            notes.extend(count(trace.visible_chars, "character", "characters"));
+            let silent =
+                trace.last_effective.and_then(|last| now.since(last)).filter(|s| *s >= Micros::from_millis(1_000));
+            notes.extend(silent.map(|silent| format!("silent for {}", duration(silent))));
+        }
+        _ => {}
+    }
+    notes
+}
+
+/// What is known of the visible rate: measured characters, and tokens as reported or estimated.
+pub fn rate_words(state: &State) -> Vec<String> {
+    let trace = state.view();
+    let speed = trace.speed();
+    let window = live_window(state);
+    let mut words = Vec::new();
+    if let Some(chars) = speed.chars_per_second.or_else(|| per_second(trace.visible_chars, window)) {
+        words.push(format!("{chars:.0} char/s"));
+    }
+    words.extend(token_rate(state, window));
+    words
+}
+
+/// Tokens a second: reported when they can be told, else estimated and marked so.
+pub fn token_rate(state: &State, window: Option<Micros>) -> Option<String> {
+    let trace = state.view();
+    let speed = trace.speed();
+    if let Ok(tps) = speed.visible_output_tps {
+        return Some(format!("{tps:.1} tok/s"));
+    }
+    if let (Some(tokens), None) = (speed.visible_tokens, trace.outcome())
+        && let Some(tps) = per_second(tokens, window)
+    {
+        return Some(format!("{tps:.0} tok/s reported so far"));
+    }
+    per_second(trace.text_bytes.div_ceil(4), window).map(|tps| format!("≈ {tps:.0} tok/s (bytes/4)"))
+}
+
+/// The time in which visible text came so far; `None` when it is too short to divide by.
+pub fn live_window(state: &State) -> Option<Micros> {
+    let trace = state.view();
+    let first = trace.milestones.get(Milestone::T5)?;
+    let end = trace
+        .milestones
+        .get(Milestone::T6)
+        .unwrap_or_else(|| if trace.is_done() { trace.last_text.unwrap_or(first) } else { state.now() });
+    end.since(first).filter(|window| *window >= Micros::from_millis(100) && trace.text_reads > 1)
+}
+
+fn per_second(count: u64, window: Option<Micros>) -> Option<f64> {
+    window.filter(|_| count > 0).map(|window| count as f64 / window.as_secs())
+}
+
+/// How the view ended, in a few words; raw where they came from the stream.
+pub fn ending(trace: &Trace) -> Option<String> {
+    let outcome = trace.outcome()?;
+    let mut words = outcome.word().replace('_', " ");
+    if let Some(reason) = trace.outcome_reason() {
+        words = format!("{words} ({reason})");
+    }
+    let message = trace.error.as_ref().map(|error| &error.message).or(trace.body_message.as_ref());
+    if let Some(message) = message.filter(|message| !message.is_empty()) {
+        words = format!("{words}: {message}");
+    }
+    if let Some((from, to)) = trace.milestones.broken_order() {
+        words = format!("{words} · {to} lies before {from}");
+    }
+    Some(words)
+}

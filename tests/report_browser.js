@@ -40,7 +40,7 @@
 
   // Text of the pictures: on the topmost bar below it, inside the picture, and apart from other text.
   const pictures = [...document.querySelectorAll("svg")].filter(shown);
-  if (pictures.length !== 1) fault(`${pictures.length} pictures are shown`);
+  if (pictures.length !== document.querySelectorAll("figure").length) fault(`${pictures.length} pictures are shown`);
   for (const picture of pictures) {
     const frame = picture.getBoundingClientRect();
     const rects = [...picture.querySelectorAll("rect")];

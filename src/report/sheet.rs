@@ -8,6 +8,7 @@ use super::{
     words,
 };
 use crate::{
+    capture::{safe_headers, safe_reported, safe_request},
     dialect::RequestFacts,
     timeline::{Gap, Milestone, Phase, Speed, Tag, gaps},
     trace::{Diagnosis, Finding, Recording, Row, RowState, Severity, SourceKind, Thresholds, Trace, diagnose},
@@ -23,11 +24,10 @@ pub(super) fn heading(recording: &Recording) -> String {
 
 /// The request in one line: method, dialect, model, status; where little is known, where it is from.
 pub(super) fn request(recording: &Recording) -> String {
-    let (request, trace) = (&recording.header.request, recording.latest());
+    let (request, trace) = (safe_request(&recording.header.request), recording.latest());
     let dialect = trace.dialect.or(request.dialect).map(|dialect| dialect.word().to_owned());
     let status = trace.headers.as_ref().map(|headers| headers.status.to_string());
-    let mut parts: Vec<_> =
-        [request.method.clone(), dialect, words::model(recording), status].into_iter().flatten().collect();
+    let mut parts: Vec<_> = [request.method, dialect, words::model(recording), status].into_iter().flatten().collect();
     if parts.len() < 2 {
         parts.push(source(recording.header.source).to_owned());
     }
@@ -158,7 +158,7 @@ fn length(finding: &Finding) -> String {
 
 /// The next check, and what the provider says of the same stretch.
 fn checks(finding: &Finding) -> String {
-    let said = finding.evidence.iter().map(|reported| {
+    let said = finding.evidence.iter().map(safe_reported).map(|reported| {
         let (name, source) = (words::clean(&reported.name), words::clean(&reported.source));
         format!("; the provider says {name} {} ({source})", duration(reported.duration))
     });
@@ -229,7 +229,7 @@ pub(super) fn reported(trace: &Trace) -> Table {
         "The provider reports no phases of its own.",
     );
     table.note = "The server's own clock. Never mixed into t0 to t7.";
-    for reported in &trace.reported {
+    for reported in trace.reported.iter().map(safe_reported) {
         let (name, source) = (words::clean(&reported.name), words::clean(&reported.source));
         table.push([name, ms_cell(reported.duration), source], Mark::None);
     }
@@ -270,9 +270,10 @@ pub(super) fn notes(trace: &Trace) -> Table {
 pub(super) fn contract(recording: &Recording) -> Table {
     let mut table = Table::new("Contract", &["Fact", "Value"], "");
     table.note = "What must be the same before this request may be compared with another.";
-    let (request, trace) = (&recording.header.request, recording.latest());
-    let http = trace.headers.as_ref().and_then(|headers| headers.http_version.as_ref().map(ToString::to_string));
-    let reused = trace.headers.as_ref().and_then(|headers| headers.connection_reused);
+    let (request, trace) = (safe_request(&recording.header.request), recording.latest());
+    let headers = trace.headers.as_deref().map(safe_headers);
+    let http = headers.as_ref().and_then(|headers| headers.http_version.as_ref().map(ToString::to_string));
+    let reused = headers.and_then(|headers| headers.connection_reused);
     let known = [
         ("Source", Some(source(recording.header.source).to_owned())),
         ("Started at", recording.header.started_at.map(|at| at.to_string())),
@@ -282,7 +283,7 @@ pub(super) fn contract(recording: &Recording) -> Table {
         ("HTTP version", http),
         ("Connection reused", reused.map(yes_no)),
     ];
-    for (fact, value) in known.into_iter().chain(asked(request)) {
+    for (fact, value) in known.into_iter().chain(asked(&request)) {
         let mark = if value.is_some() { Mark::None } else { Mark::Quiet };
         table.push([fact.to_owned(), value.unwrap_or_else(|| "unknown".to_owned())], mark);
     }

@@ -46,8 +46,8 @@ fn draw(recording: &Recording, width: Width, id: &str, title: Option<&str>) -> S
         frame.title(title);
     }
     let bars = bars(trace);
-    if bars.is_empty() {
-        frame.sentence(&nothing(trace));
+    if let Some(why) = nothing(trace) {
+        frame.sentence(&why);
     } else {
         marks::milestones(&mut frame, trace);
         rows::bars(&mut frame, trace, &bars, &stalls(trace));
@@ -59,21 +59,24 @@ fn draw(recording: &Recording, width: Width, id: &str, title: Option<&str>) -> S
     finish(frame, &describe(trace, &bars), title.is_some())
 }
 
-/// Why there is nothing to draw.
-fn nothing(trace: &Trace) -> String {
-    match trace.counts.events {
+/// Why there is nothing to draw; `None` when there is something.
+pub(super) fn nothing(trace: &Trace) -> Option<String> {
+    if !bars(trace).is_empty() {
+        return None;
+    }
+    Some(match trace.counts.events {
         0 => "Nothing has happened yet: no milestone is known.".to_owned(),
         events if trace.untimed => {
             format!("{events} events, and the source has no times for them: there is no waterfall to draw.")
         }
         events => format!("{events} events and no duration to draw."),
-    }
+    })
 }
 
 /// The picture in one sentence, for those who do not see it.
 fn describe(trace: &Trace, bars: &[super::Bar]) -> String {
-    if bars.is_empty() {
-        return nothing(trace);
+    if let Some(why) = nothing(trace) {
+        return why;
     }
     let mut text = String::from("Time runs from left to right.");
     for bar in bars {
@@ -115,7 +118,7 @@ pub(super) fn legend(trace: &Trace) -> String {
     if trace.counts.events + trace.counts.comments > 0 && !trace.untimed {
         words.push("Below the bars: when events came, by tag.");
     }
-    if bars.is_empty() { String::new() } else { words.join(" ") }
+    words.join(" ")
 }
 
 /// The silences that the diagnosis counts.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     capture::Writer,
-    report::{milestone_line, plain_summary, record_json},
+    report::{PlainOptions, milestone_line, plain_summary, record_json},
     source::{
         Feed, Remarks,
         live::{self, Order},
@@ -32,7 +32,7 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
     let show = output.show();
     let mut stdout = Stdout::default();
     let (recording, remarks) = if show == Show::Screen {
-        let mut host = ScreenHost { keeper, order, remarks };
+        let mut host = ScreenHost { keeper, order, remarks, summary: output.summary() };
         let ended = tui::run(Input::Live(Box::new(feed)), &output.screen(), &mut host)
             .map_err(|error| internal("the full screen failed (--plain does without it)", &error))?;
         keeper = host.keeper;
@@ -122,6 +122,7 @@ struct ScreenHost {
     keeper: Keeper,
     order: Order,
     remarks: Remarks,
+    summary: PlainOptions,
 }
 
 impl Host for ScreenHost {
@@ -146,5 +147,9 @@ impl Host for ScreenHost {
         let feed = live::start(self.order.clone(), self.order.header()).map_err(|error| error.to_string())?;
         self.remarks = feed.remarks();
         Ok(feed)
+    }
+
+    fn summary(&mut self, recording: &Recording) -> String {
+        plain_summary(recording, &self.summary)
     }
 }

@@ -2,16 +2,20 @@
 //!
 //! Here, and only here, an error becomes a sentence and an exit code.
 
+mod completions;
 mod curl;
 mod demo;
 mod exit;
 mod explain;
 mod keeper;
+mod man;
 mod output;
+mod report;
 mod session;
 mod signals;
 mod stdout;
 mod timeouts;
+mod version;
 
 use std::process::ExitCode;
 
@@ -39,7 +43,7 @@ Exit codes:
 
 /// Shows where the time of one streaming AI-API request goes.
 #[derive(Debug, Parser)]
-#[command(name = "streamfall", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "streamfall", version, long_version = version::LONG, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -51,6 +55,12 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Send one request given in curl's own words
     Curl(curl::CurlArgs),
+    /// Write a recording as a page, a picture, a record, or for another tool
+    Report(report::ReportArgs),
+    /// Print the completions for a shell
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page
+    Man(man::ManArgs),
 }
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
@@ -59,6 +69,9 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Curl(args) => curl::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match done {
         Ok(exit) => exit.into(),

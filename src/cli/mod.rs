@@ -4,21 +4,25 @@
 
 mod ask;
 mod assertions;
+mod completions;
 mod curl;
 mod demo;
 mod exit;
 mod explain;
 mod input;
 mod keeper;
+mod man;
 mod output;
 mod prune;
 mod redact;
 mod replay;
+mod report;
 mod session;
 mod signals;
 mod stdout;
 mod timeouts;
 mod verify;
+mod version;
 
 use std::process::ExitCode;
 
@@ -47,7 +51,7 @@ Exit codes:
 
 /// Shows where the time of one streaming AI-API request goes.
 #[derive(Debug, Parser)]
-#[command(name = "streamfall", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "streamfall", version, long_version = version::LONG, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -69,6 +73,12 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Remove captures past their own expiry, and nothing else
     Prune(prune::PruneArgs),
+    /// Write a recording as a page, a picture, a record, or for another tool
+    Report(report::ReportArgs),
+    /// Print the completions for a shell
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page
+    Man(man::ManArgs),
 }
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
@@ -82,6 +92,9 @@ pub fn main() -> ExitCode {
         Command::Redact(args) => redact::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Prune(args) => prune::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match done {
         Ok(exit) => exit.into(),

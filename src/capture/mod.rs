@@ -1,1 +1,26 @@
-//! capture
+//! The capture format: write, read, make safe, verify, prune, and import what others wrote.
+//!
+//! A capture is JSON Lines: a header, then one observation a line, appended as it happens, so that
+//! a crash loses at most the line being written (capture.md). Here live the format (`encode`,
+//! `decode`, [`Writer`], `read`), the allow-list (`safe`), and the imports. A runtime, a
+//! terminal and the network may not be known here.
+
+mod decode;
+mod encode;
+mod error;
+mod expiry;
+mod json;
+mod lines;
+mod object;
+mod prune;
+mod reader;
+mod safe;
+mod verify;
+mod writer;
+
+pub use error::{CaptureError, FieldError};
+pub use expiry::{expires_at, parse_expiry};
+pub use prune::{Expired, expired, remove};
+pub use safe::headers_seen;
+pub use verify::{Finding, verify};
+pub use writer::Writer;

@@ -118,7 +118,8 @@ fn connection(trace: &Trace, bars: &mut Vec<Bar>) {
 
 fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
     let at = |m| trace.milestones.get(m);
-    let closed = at(Milestone::T6);
+    // A record may state the end of the handler and not of the body.
+    let closed = at(Milestone::T6).or(at(Milestone::T7));
     let first_known = [Milestone::T3, Milestone::T4, Milestone::T5].iter().find_map(|m| at(*m));
     if let Some(start) = at(Milestone::T2).or(at(Milestone::T3)).or(first_known) {
         let end = at(Milestone::T4).or(closed);
@@ -133,7 +134,7 @@ fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
     if let Some(t5) = at(Milestone::T5) {
         bars.push(Bar::new(BarKind::Generating, "generating", t5, closed));
     }
-    if let Some(t6) = closed {
+    if let Some(t6) = at(Milestone::T6) {
         bars.push(Bar::new(BarKind::Finishing, "finishing", t6, at(Milestone::T7)));
     }
 }

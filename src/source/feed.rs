@@ -3,7 +3,10 @@
 //! It is bounded, and it can neither block the sender nor lose anything: what does not fit waits
 //! on the sender's side, in order, until there is room.
 
-use std::collections::VecDeque;
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use tokio::sync::{
     mpsc::{self, error::TrySendError},
@@ -22,6 +25,23 @@ pub struct Feed {
     pub header: Header,
     observations: mpsc::Receiver<Observation>,
     cancel: watch::Sender<bool>,
+    remarks: Remarks,
+}
+
+/// What the source has to say in sentences: why there was no connection, which timeout ran out.
+/// Raw, may repeat what the network said: sanitise before showing. Never written.
+#[derive(Clone, Debug, Default)]
+pub struct Remarks(Arc<Mutex<Vec<String>>>);
+
+impl Remarks {
+    /// The sentences so far.
+    pub fn all(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn add(&self, sentence: String) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(sentence);
+    }
 }
 
 /// The sending end, on the network thread.
@@ -29,15 +49,17 @@ pub struct Outbox {
     observations: mpsc::Sender<Observation>,
     waiting: VecDeque<Observation>,
     cancel: watch::Receiver<bool>,
+    remarks: Remarks,
 }
 
 /// Both ends for one request.
 pub fn feed(header: Header) -> (Feed, Outbox) {
     let (sender, receiver) = mpsc::channel(ROOM);
     let (cancel, cancelled) = watch::channel(false);
+    let remarks = Remarks::default();
     (
-        Feed { header, observations: receiver, cancel },
-        Outbox { observations: sender, waiting: VecDeque::new(), cancel: cancelled },
+        Feed { header, observations: receiver, cancel, remarks: remarks.clone() },
+        Outbox { observations: sender, waiting: VecDeque::new(), cancel: cancelled, remarks },
     )
 }
 
@@ -50,6 +72,11 @@ impl Feed {
     /// The next observation if one is there already.
     pub fn try_next(&mut self) -> Option<Observation> {
         self.observations.try_recv().ok()
+    }
+
+    /// Where the source's sentences can be read, also after the feed is gone.
+    pub fn remarks(&self) -> Remarks {
+        self.remarks.clone()
     }
 
     /// Asks the source to end the request. It answers with a close and then ends.
@@ -75,31 +102,50 @@ impl Outbox {
         }
     }
 
-    /// Hands over one observation that found no room, as soon as there is some. Pends for ever
-    /// when none waits, so that it can stand in a `select!` beside the body.
-    pub async fn make_room(&mut self) {
-        if self.waiting.is_empty() {
-            return std::future::pending().await;
-        }
-        if let Ok(permit) = self.observations.reserve().await
-            && let Some(next) = self.waiting.pop_front()
-        {
-            permit.send(next);
+    /// Says something in a sentence, before the observation that it explains.
+    pub fn remark(&self, sentence: String) {
+        self.remarks.add(sentence);
+    }
+
+    /// Hands over what waits as room comes, until the receiving side asks for the end of the
+    /// request. Stands in a `select!` beside whatever the source waits for.
+    pub async fn cancelled(&mut self) {
+        loop {
+            tokio::select! {
+                biased;
+                asked = self.cancel.wait_for(|cancelled| *cancelled) => {
+                    if asked.is_err() {
+                        std::future::pending::<()>().await;
+                    }
+                    return;
+                }
+                permit = self.observations.reserve(), if !self.waiting.is_empty() => {
+                    hand_over(permit, &mut self.waiting);
+                }
+            }
         }
     }
 
     /// Hands over everything that still waits. The last call before the outbox is dropped.
     pub async fn flush(&mut self) {
-        while !self.waiting.is_empty() && !self.observations.is_closed() {
-            self.make_room().await;
+        while !self.waiting.is_empty() {
+            hand_over(self.observations.reserve().await, &mut self.waiting);
         }
     }
+}
 
-    /// Resolves when the receiving side asks for the end of the request.
-    pub async fn cancelled(&mut self) {
-        if self.cancel.wait_for(|cancelled| *cancelled).await.is_err() {
-            std::future::pending::<()>().await;
+fn hand_over(
+    permit: Result<mpsc::Permit<'_, Observation>, mpsc::error::SendError<()>>,
+    waiting: &mut VecDeque<Observation>,
+) {
+    match permit {
+        Ok(permit) => {
+            if let Some(next) = waiting.pop_front() {
+                permit.send(next);
+            }
         }
+        // Nobody listens any more.
+        Err(_) => waiting.clear(),
     }
 }
 

@@ -3,8 +3,10 @@
 //! Each source runs on its own and hands its observations over through a [`Feed`]. Nothing here
 //! draws.
 
+pub mod demo;
 mod feed;
+pub mod live;
 mod playback;
 
-pub use feed::{Feed, Outbox, feed};
+pub use feed::{Feed, Outbox, Remarks, feed};
 pub use playback::{Direction, PlayOptions, Playback, Silence};

@@ -33,6 +33,8 @@ word_enum! {
         ContentTypeUnexpected = "content_type_unexpected",
         /// The server compressed in spite of `accept-encoding: identity`.
         Compressed = "compressed",
+        /// A body whose content encoding is unknown or broken; what follows could not be read.
+        UndecodableBody = "undecodable_body",
         /// An event over the size cap; its data was dropped.
         OversizedEvent = "oversized_event",
         /// The connection broke after the end marker.

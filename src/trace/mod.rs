@@ -5,15 +5,27 @@
 //! after any of them. Nothing here knows a runtime, a terminal, a file, or the clock: what needs
 //! "now" takes it as an argument.
 
+mod body;
+mod burst;
+mod diagnosis;
 mod intake;
 mod observation;
 mod outcome;
 mod recording;
+#[cfg(test)]
+pub(crate) mod sample;
+mod reread;
 mod stall;
 mod state;
+mod witness;
 
-pub use intake::{Intake, IntakeOptions};
+pub use burst::Bursts;
+pub use diagnosis::{
+    Diagnosis, Finding, FindingCode, Row, RowState, Severity, Threshold, ThresholdError, Thresholds, diagnose,
+};
+pub use intake::{Intake, IntakeOptions, LARGEST_EVENT};
 pub use observation::{BodyKind, Content, Details, EventSeen, Flags, HeadersSeen, Observation, What};
 pub use recording::{ContentKind, Header, Recording, SourceKind};
+pub use reread::Reread;
 pub use stall::Stall;
 pub use state::{Counts, FirstOf, Trace};

@@ -48,6 +48,8 @@ pub struct Header {
     pub content: ContentKind,
     /// When the capture may be removed, if it says so.
     pub expires_at: Option<jiff::Timestamp>,
+    /// Whether the observations hold the provider's request ids: only on demand.
+    pub request_ids: bool,
     /// What the request asked for.
     pub request: RequestFacts,
     /// The host it went to, for the screen only: never written, never in a record.
@@ -63,6 +65,7 @@ impl Header {
             source,
             content: ContentKind::None,
             expires_at: None,
+            request_ids: false,
             request,
             host: None,
         }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{EventSeen, HeadersSeen, Observation, Stall, What, observation::BodyKind, stall::Stalls};
+use super::{Bursts, EventSeen, HeadersSeen, Observation, Stall, What, observation::BodyKind, stall::Stalls};
 use crate::{
     dialect::{DialectId, Reported, RequestFacts, StreamError},
     timeline::{
@@ -117,6 +117,7 @@ pub struct Trace {
     /// A visible output speed that a record stated by itself.
     pub stated_visible_output_tps: Option<f64>,
     stalls: Stalls,
+    bursts: Bursts,
     last_text_read: Option<u32>,
     now: Micros,
 }
@@ -179,7 +180,8 @@ impl Trace {
             reasoning_seen: self.reasoning_seen,
             reasoning_sign: self.reasoning_sign,
             visible_chars: self.visible_chars,
-            content_bytes: self.text_bytes + self.tool_bytes,
+            // A record that states its figures holds no bytes to weigh the tokens against.
+            content_bytes: if self.counts.events == 0 { u64::MAX } else { self.text_bytes + self.tool_bytes },
             text_reads: self.text_reads,
             last_text: self.last_text,
         })
@@ -211,6 +213,11 @@ impl Trace {
     pub fn stalls(&self) -> impl Iterator<Item = Stall> + '_ {
         let with_text = self.first_text.is_some();
         self.stalls.as_slice().iter().copied().filter(move |stall| stall.after_text == with_text)
+    }
+
+    /// How the effective events came: in a flow or in bursts.
+    pub const fn bursts(&self) -> Bursts {
+        self.bursts
     }
 
     fn mark(&mut self, milestone: Milestone, at: Option<Micros>) {
@@ -269,6 +276,9 @@ impl Trace {
             && let Some(length) = at.since(before)
         {
             self.stalls.note(Stall { start: before, length, after_text: self.first_text.is_some() });
+        }
+        if let Some(at) = this.at {
+            self.bursts.note(at, self.milestones.get(Milestone::T1).unwrap_or_default());
         }
         self.last_effective = this.at.or(self.last_effective);
         self.reasoning_seen |= event.also.contains(Tag::Reasoning);

@@ -1,13 +1,4 @@
-use crate::timeline::{Micros, NoteCode};
-
-/// When something arrived: the stamp and the index of the read that completed it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrival {
-    /// From t0; absent when the source gives no times.
-    pub at: Option<Micros>,
-    /// Index of the read, from 0. Events of one read share one arrival.
-    pub read: u32,
-}
+use crate::timeline::NoteCode;
 
 /// One dispatched event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

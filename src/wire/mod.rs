@@ -1,10 +1,18 @@
-//! Bytes become frames: arrival stamps, SSE and NDJSON framing, heartbeats, compression.
+//! Bytes become frames: SSE and NDJSON framing, heartbeats, compression; and text from the network
+//! becomes harmless.
 //!
-//! A frame carries the stamp and the index of the read that completed it. Nothing here knows a
-//! provider, JSON's meaning or a terminal.
+//! Whoever reads the network stamps each read before anything here runs; all frames that a read
+//! completes share its stamp. Nothing here knows a provider or a terminal.
 
+mod block;
+mod decompress;
 mod frame;
+mod ndjson;
 mod sanitize;
+mod sse;
 
-pub use frame::{Arrival, Event, Frame};
+pub use decompress::Decompressor;
+pub use frame::{Event, Frame};
+pub use ndjson::NdjsonFramer;
 pub use sanitize::{sanitize, sanitize_line};
+pub use sse::SseFramer;

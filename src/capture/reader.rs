@@ -1,0 +1,155 @@
+use std::io::BufRead;
+
+use super::{
+    decode::{self, Decoder, Line},
+    encode::VERSION,
+    error::{CaptureError, FieldError},
+    json::Json,
+    lines::{LONGEST, Lines, Next},
+    object::Object,
+};
+use crate::{
+    dialect::Hints,
+    timeline::NoteCode,
+    trace::{ContentKind, Header, Observation, Recording, Reread, What},
+};
+
+/// Reads a capture of our own, one line at a time. A file that was cut anywhere after its header is
+/// read up to the cut and noted as such.
+///
+/// # Errors
+/// When the file cannot be read, is of an unknown version, or a line is not what it should be.
+pub(super) fn read_capture<R: BufRead>(name: &str, input: R, keep_content: bool) -> Result<Recording, CaptureError> {
+    let mut reader = Reader { name, lines: Lines::new(input) };
+    let header = reader.header()?;
+    let mut recording = Recorder::new(header, keep_content);
+    let mut decoder = Decoder::default();
+    while let Some(line) = reader.line(&mut decoder)? {
+        match line {
+            Line::Known(observation, _) => recording.take(observation),
+            Line::Unknown => recording.unknown += 1,
+        }
+    }
+    Ok(recording.finish())
+}
+
+struct Reader<'n, R> {
+    name: &'n str,
+    lines: Lines<R>,
+}
+
+impl<R: BufRead> Reader<'_, R> {
+    fn header(&mut self) -> Result<Header, CaptureError> {
+        let name = self.name.to_owned();
+        let line = match self.lines.next() {
+            Ok(Next::Line { text, .. }) => parse(text),
+            Ok(Next::TooLong { number }) => return Err(too_long(self.name, number)),
+            Ok(Next::End) => Err("the file is empty".to_owned()),
+            Err(source) => return Err(CaptureError::Read { name, source }),
+        };
+        let json = line.map_err(|problem| CaptureError::NotJson { name: name.clone(), line: 1, problem })?;
+        let field = |problem| CaptureError::Field { name: name.clone(), line: 1, problem };
+        let fields = Object::of(&json).ok_or_else(|| CaptureError::NotJson {
+            name: name.clone(),
+            line: 1,
+            problem: "it is something else".to_owned(),
+        })?;
+        match fields.u64("streamfall").map_err(field)? {
+            Some(VERSION) => decode::header(fields).map_err(field),
+            Some(version) => Err(CaptureError::Version { name, version }),
+            None => Err(field(FieldError::new("streamfall", "as the format's version", None))),
+        }
+    }
+
+    /// The next line; `None` at the end, or at a last line that was cut in the middle.
+    fn line(&mut self, decoder: &mut Decoder) -> Result<Option<Line>, CaptureError> {
+        loop {
+            let (text, number, ended) = match self.lines.next() {
+                Ok(Next::Line { text, number, ended }) => (text, number, ended),
+                Ok(Next::TooLong { number }) => return Err(too_long(self.name, number)),
+                Ok(Next::End) => return Ok(None),
+                Err(source) => return Err(CaptureError::Read { name: self.name.to_owned(), source }),
+            };
+            if text.trim_ascii().is_empty() {
+                continue;
+            }
+            let json = match parse(text) {
+                Ok(json) => json,
+                Err(_) if !ended => return Ok(None),
+                Err(problem) => {
+                    return Err(CaptureError::NotJson { name: self.name.to_owned(), line: number, problem });
+                }
+            };
+            let fields = Object::of(&json).ok_or_else(|| CaptureError::NotJson {
+                name: self.name.to_owned(),
+                line: number,
+                problem: format!("it is {}", json.shown()),
+            })?;
+            let field = |problem| CaptureError::Field { name: self.name.to_owned(), line: number, problem };
+            return decoder.line(fields).map(Some).map_err(field);
+        }
+    }
+}
+
+/// One line as JSON, or what is wrong with it in a few words.
+pub(super) fn parse(text: &[u8]) -> Result<Json<'_>, String> {
+    serde_json::from_slice(text).map_err(|error| {
+        let text = error.to_string();
+        // "at line 1 column 7": the line is the file's, and told beside it.
+        text.replacen("at line 1 column", "at column", 1)
+    })
+}
+
+fn too_long(name: &str, line: u64) -> CaptureError {
+    CaptureError::LineTooLong { name: name.to_owned(), line, most: LONGEST }
+}
+
+/// Collects the observations, reads kept events again with today's tables, and notes what is missing.
+struct Recorder {
+    recording: Recording,
+    reread: Option<Reread>,
+    keep_content: bool,
+    unknown: u32,
+    finished: bool,
+    noted_cut: bool,
+}
+
+impl Recorder {
+    fn new(header: Header, keep_content: bool) -> Self {
+        let hints = Hints { dialect: header.request.dialect, path: None };
+        let reread = (header.content == ContentKind::Full).then(|| Reread::new(hints, keep_content));
+        Self { recording: Recording::new(header), reread, keep_content, unknown: 0, finished: false, noted_cut: false }
+    }
+
+    fn take(&mut self, mut observation: Observation) {
+        match &mut observation.what {
+            What::Finished => self.finished = true,
+            What::Note(NoteCode::CaptureCut) => self.noted_cut = true,
+            // Said again by the events themselves.
+            What::Dialect(_) if self.reread.is_some() => return,
+            What::Event(event) => {
+                if let (Some(reread), Some(content)) = (&mut self.reread, &event.content) {
+                    let recording = &mut self.recording;
+                    reread.event(observation.at, event, content, &mut |observation| recording.push(observation));
+                    return;
+                }
+                if !self.keep_content {
+                    event.content = None;
+                }
+            }
+            _ => {}
+        }
+        self.recording.push(observation);
+    }
+
+    fn finish(mut self) -> Recording {
+        let note = |code| Observation { at: None, what: What::Note(code) };
+        for _ in 0..self.unknown {
+            self.recording.push(note(NoteCode::UnknownObservations));
+        }
+        if !self.finished && !self.noted_cut {
+            self.recording.push(note(NoteCode::CaptureCut));
+        }
+        self.recording
+    }
+}

@@ -1,0 +1,219 @@
+use std::{collections::HashSet, io::BufRead};
+
+use super::{
+    decode::{self, Decoder, Line},
+    encode::{self, VERSION},
+    error::{CaptureError, FieldError},
+    json::Json,
+    lines::{LONGEST, Lines, Next},
+    object::Object,
+    reader::parse,
+    safe::{SafeHeader, SafeLine},
+};
+use crate::trace::ContentKind;
+
+/// One thing in a capture that is not on the allow-list. The field's name can be raw text of the
+/// file; the value is never given, for it may be what must not be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The line, from 1.
+    pub line: u64,
+    /// The path of the field, `headers.x-user`; empty for the whole line.
+    pub field: String,
+    /// Why it may not be there.
+    pub reason: &'static str,
+}
+
+const NOT_LISTED: &str = "not a field that a safe capture may hold";
+const TWICE: &str = "given twice";
+const NOT_JSON: &str = "not a JSON object";
+const CUT: &str = "cut in the middle, so it cannot be proved";
+const UNKNOWN: &str = "a kind of line that this program does not know";
+const HOLDS_CONTENT: &str = "holds content";
+
+/// Why a value is not on the list, by the last part of its field's name.
+const REASONS: &[(&str, &str)] = &[
+    ("name", "not a name that the dialect tables know"),
+    ("model", "not the id of a public model"),
+    ("error", "not an error code that the dialect tables know"),
+    ("provider", "not a known provider"),
+    ("method", "not an HTTP method"),
+    ("reasoning_effort", "not a known reasoning effort"),
+    ("content_type", "not a known media type"),
+    ("http", "not an HTTP version"),
+    ("id", "not a random id"),
+    ("source", "not the path of a reported duration"),
+    ("content", "the capture says that it holds content"),
+    ("raw", HOLDS_CONTENT),
+];
+
+/// Holds a capture that someone else may have written against the allow-list. Gives every finding
+/// to `sink` and returns how many lines there are.
+///
+/// Each line is read, made safe by the same types that the writer uses, and compared with what
+/// stands in the file: so this list and the writer's cannot drift apart.
+///
+/// # Errors
+/// When the file cannot be read or is no capture of a known version.
+pub fn verify<R: BufRead>(name: &str, input: R, sink: &mut dyn FnMut(Finding)) -> Result<u64, CaptureError> {
+    let mut lines = Lines::new(input);
+    let mut decoder = Decoder::default();
+    let mut request_ids = false;
+    let mut count = 0;
+    loop {
+        let (text, number, ended) = match lines.next() {
+            Ok(Next::Line { text, number, ended }) => (text, number, ended),
+            Ok(Next::TooLong { number }) => {
+                return Err(CaptureError::LineTooLong { name: name.to_owned(), line: number, most: LONGEST });
+            }
+            Ok(Next::End) if count == 0 => return Err(not_a_capture(name)),
+            Ok(Next::End) => return Ok(count),
+            Err(source) => return Err(CaptureError::Read { name: name.to_owned(), source }),
+        };
+        count = number;
+        let json = parse(text).ok();
+        let Some(entries) = json.as_ref().and_then(Object::of).map(Object::entries) else {
+            if number == 1 {
+                return Err(not_a_capture(name));
+            }
+            if !text.trim_ascii().is_empty() {
+                sink(Finding { line: number, field: String::new(), reason: if ended { NOT_JSON } else { CUT } });
+            }
+            continue;
+        };
+        let mut check = Check { line: number, sink };
+        if number == 1 {
+            request_ids = check.header(name, entries)?;
+        } else {
+            check.line(&mut decoder, entries, request_ids);
+        }
+    }
+}
+
+fn not_a_capture(name: &str) -> CaptureError {
+    CaptureError::NotAnInput {
+        name: name.to_owned(),
+        why: "it is not a streamfall capture; `streamfall redact` makes one".to_owned(),
+    }
+}
+
+type Entries<'j> = [(std::borrow::Cow<'j, str>, Json<'j>)];
+
+struct Check<'s> {
+    line: u64,
+    sink: &'s mut dyn FnMut(Finding),
+}
+
+impl Check<'_> {
+    fn found(&mut self, field: &str, reason: &'static str) {
+        (self.sink)(Finding { line: self.line, field: field.to_owned(), reason });
+    }
+
+    /// Whether request ids were asked for.
+    fn header(&mut self, name: &str, entries: &Entries<'_>) -> Result<bool, CaptureError> {
+        match entries.iter().find(|(key, _)| key == "streamfall") {
+            Some((_, Json::Uint(VERSION))) => {}
+            Some((_, Json::Uint(version))) => {
+                return Err(CaptureError::Version { name: name.to_owned(), version: *version });
+            }
+            _ => return Err(not_a_capture(name)),
+        }
+        let Some(header) = self.read(entries, |fields| decode::header(fields)) else { return Ok(false) };
+        let safe = SafeHeader::of(&header);
+        self.compare("", entries, &encode::header(&safe, ContentKind::None, Json::Null));
+        Ok(header.request_ids)
+    }
+
+    fn line(&mut self, decoder: &mut Decoder, entries: &Entries<'_>, request_ids: bool) {
+        match self.read(entries, |fields| decoder.line(fields)) {
+            Some(Line::Known(observation, summary)) => {
+                let safe = SafeLine::of(&observation, summary, request_ids);
+                self.compare("", entries, &encode::line(&safe, Json::Null));
+            }
+            Some(Line::Unknown) => self.found("is", UNKNOWN),
+            None => {}
+        }
+    }
+
+    /// Reads the fields; one of a wrong type is a finding and left out, and the rest is read again.
+    fn read<T>(
+        &mut self,
+        entries: &Entries<'_>,
+        mut read: impl FnMut(Object<'_, '_>) -> Result<T, FieldError>,
+    ) -> Option<T> {
+        let mut json = Json::Object(entries.to_vec());
+        loop {
+            let problem = match read(Object::of(&json)?) {
+                Ok(value) => return Some(value),
+                Err(problem) => problem,
+            };
+            self.found(&problem.field, "not of the type it should be");
+            let outer = problem.field.split('.').next().unwrap_or_default();
+            let Json::Object(left) = &mut json else { return None };
+            let before = left.len();
+            left.retain(|(key, _)| key != outer);
+            if left.len() == before {
+                return None;
+            }
+        }
+    }
+
+    /// Compares what stands in the file with what may stand there.
+    fn compare(&mut self, path: &str, entries: &Entries<'_>, allowed: &Json<'_>) {
+        let allowed = match allowed {
+            Json::Object(allowed) => allowed.as_slice(),
+            _ => &[],
+        };
+        let mut seen = HashSet::new();
+        for (key, value) in entries {
+            let field = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+            if !seen.insert(key) {
+                self.found(&field, TWICE);
+            } else if let Some((_, may)) = allowed.iter().find(|(name, _)| name == key) {
+                self.value(&field, value, may);
+            } else {
+                self.found(&field, NOT_LISTED);
+            }
+        }
+    }
+
+    fn value(&mut self, field: &str, value: &Json<'_>, may: &Json<'_>) {
+        match (value, may) {
+            (Json::Object(_), _) if field == "raw" => self.found(field, HOLDS_CONTENT),
+            (Json::Object(entries), Json::Object(_) | Json::Null) => self.compare(field, entries, may),
+            (Json::Array(items), Json::Array(allowed)) if items.len() == allowed.len() => {
+                for (item, allowed) in items.iter().zip(allowed) {
+                    self.value(field, item, allowed);
+                }
+            }
+            _ if same(value, may) => {}
+            (_, Json::Null) if value.is_nothing() => {}
+            _ => self.found(field, reason(field)),
+        }
+    }
+}
+
+/// Why the value of a field is not on the list.
+fn reason(field: &str) -> &'static str {
+    if field.starts_with("headers.") {
+        return "not a value in the shape that this header must have";
+    }
+    let last = field.rsplit('.').next().unwrap_or(field);
+    REASONS.iter().find(|(name, _)| *name == last).map_or("not a value that a safe capture may hold", |(_, why)| why)
+}
+
+/// Whether two values say the same, numbers and moments in another form included.
+fn same(value: &Json<'_>, may: &Json<'_>) -> bool {
+    match (value, may) {
+        (Json::Uint(a), Json::Float(b)) => (*a as f64 - b).abs() < f64::EPSILON,
+        (Json::Int(a), Json::Float(b)) => (*a as f64 - b).abs() < f64::EPSILON,
+        (Json::Str(a), Json::Str(b)) => a == b || same_moment(a, b),
+        _ => value == may,
+    }
+}
+
+fn same_moment(a: &str, b: &str) -> bool {
+    let plain = a.bytes().all(|byte| byte.is_ascii_digit() || b"TZtz:.+-".contains(&byte));
+    let moment = |text: &str| text.parse::<jiff::Timestamp>().ok();
+    plain && moment(a).is_some_and(|at| Some(at) == moment(b))
+}

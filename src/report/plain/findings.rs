@@ -1,0 +1,116 @@
+use super::text::{GLUE, left, right, wrap};
+use crate::{
+    report::{note_words, number::duration, record::all_notes, words},
+    timeline::Micros,
+    trace::{Diagnosis, Finding, FindingCode, Row, RowState, Severity, Trace},
+};
+
+/// The table in its fixed order, then the findings with where to look next.
+pub(super) fn section(trace: &Trace, diagnosis: &Diagnosis, width: usize) -> Vec<String> {
+    let timed = trace.milestones.present().count() > 0;
+    if !timed && diagnosis.findings.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec!["Diagnosis".to_owned()];
+    if timed {
+        lines.extend(diagnosis.rows.iter().map(row));
+    }
+    for finding in &diagnosis.findings {
+        lines.extend(found(finding, width));
+    }
+    if diagnosis.findings.is_empty() {
+        lines.push("  nothing stands out".to_owned());
+    }
+    lines
+}
+
+fn row(row: &Row) -> String {
+    let name = format!("  {} {}", row.number, row.label);
+    let Some(figure) = row.figure else {
+        return format!(
+            "{}{}{}{}",
+            left(&name, 19),
+            right("—", 11),
+            " ".repeat(8),
+            format_args!("{}  {}", left("absent", 7), row.reason)
+        )
+        .trim_end()
+        .to_owned();
+    };
+    let length = if row.at_least { format!("≥ {}", duration(figure)) } else { duration(figure) };
+    let share = row.share.map_or_else(String::new, |share| format!("{:.0} %", share * 100.0));
+    let mut remarks = Vec::new();
+    remarks.extend(row.tps.map(|tps| format!("{tps:.1} tok/s")));
+    remarks.extend(row.counted_in.map(|other| format!("counted in {other}")));
+    if row.running {
+        remarks.push("so far".to_owned());
+    }
+    let state = if row.state == RowState::Slow { "SLOW" } else { row.state.word() };
+    format!("{}{}{}  {}  {}", left(&name, 19), right(&length, 11), right(&share, 6), left(state, 7), remarks.join(", "))
+        .trim_end()
+        .to_owned()
+}
+
+fn found(finding: &Finding, width: usize) -> Vec<String> {
+    let severity = match finding.severity {
+        Severity::Primary => "primary",
+        Severity::Secondary => "secondary",
+        Severity::Note => "note",
+    };
+    let mut lines = wrap(&format!("  {}", left(severity, 11)), &sentence(finding), width);
+    lines.extend(wrap(&format!("  {}", left("  layer", 11)), finding.code.layer(), width));
+    lines.extend(wrap(&format!("  {}", left("  check", 11)), finding.code.next_check(), width));
+    for reported in &finding.evidence {
+        let said = format!(
+            "provider says {} {} ({})",
+            words::clean(&reported.name),
+            duration(reported.duration),
+            words::clean(&reported.source)
+        );
+        lines.extend(wrap(&format!("  {}", left("  says", 11)), &said, width));
+    }
+    lines
+}
+
+/// A finding in one sentence, its code first.
+pub(super) fn sentence(finding: &Finding) -> String {
+    let mut text = format!("{}: {}", finding.code, finding.code.symptom());
+    if let Some(figure) = finding.figure {
+        let least = if finding.at_least { "at least " } else { "" };
+        text = format!("{text}, {least}{}", glued(figure));
+    }
+    if let Some(share) = finding.share {
+        let of = if finding.code == FindingCode::CloseLag { " of the visible window" } else { "" };
+        text = format!("{text} ({:.0}{GLUE}%{of})", share * 100.0);
+    }
+    if let Some(tps) = finding.tps {
+        text = format!("{text} at {tps:.1}{GLUE}tok/s");
+    }
+    if let Some(start) = finding.start {
+        text = format!("{text}, from {}", glued(start));
+    }
+    match (finding.code, finding.count) {
+        (FindingCode::StreamBuffered, bursts) => format!("{text}, in {bursts} bursts"),
+        (FindingCode::MidStreamStall, count) if count > 1 => format!("{text}, {} more", count - 1),
+        _ => text,
+    }
+}
+
+/// A duration whose unit stays on its line.
+fn glued(time: Micros) -> String {
+    duration(time).replace(' ', &GLUE.to_string())
+}
+
+/// What was odd, with what it means.
+pub(super) fn notes(trace: &Trace, width: usize) -> Vec<String> {
+    let notes = all_notes(trace);
+    let mut lines = Vec::new();
+    for (code, count) in notes.iter() {
+        let times = if count > 1 { format!(" ({count}×)") } else { String::new() };
+        lines.extend(wrap("  ", &format!("{code}{times}: {}", note_words::explain(code)), width));
+    }
+    if !lines.is_empty() {
+        lines.insert(0, "Notes".to_owned());
+    }
+    lines
+}

@@ -1,0 +1,59 @@
+use super::text::join_parts;
+use crate::{
+    report::{number::duration, record::is_complete, words},
+    timeline::{Milestone, NoteCode},
+    trace::{Recording, SourceKind},
+};
+
+/// What was asked of whom, and how it ended.
+pub(super) fn head(recording: &Recording, width: usize) -> Vec<String> {
+    let mut lines = join_parts(&asked(recording), width);
+    lines.extend(join_parts(&ended(recording), width));
+    lines
+}
+
+fn asked(recording: &Recording) -> Vec<String> {
+    let trace = recording.latest();
+    let facts = &recording.header.request;
+    let mut parts = vec!["streamfall".to_owned()];
+    let to: Vec<String> =
+        [&facts.method, &facts.provider].into_iter().flatten().map(|word| words::clean(word)).collect();
+    if !to.is_empty() {
+        parts.push(to.join(" "));
+    }
+    parts.extend(trace.dialect.or(facts.dialect).map(|dialect| dialect.word().to_owned()));
+    parts.extend(words::model(recording));
+    if let Some(headers) = &trace.headers {
+        parts.push(headers.status.to_string());
+        parts.extend(headers.http_version.as_deref().map(|version| format!("HTTP/{}", words::clean(version))));
+    }
+    parts
+}
+
+fn ended(recording: &Recording) -> Vec<String> {
+    let trace = recording.latest();
+    let outcome = match (trace.outcome(), trace.outcome_reason()) {
+        (Some(outcome), Some(reason)) => format!("{outcome} ({reason})"),
+        (Some(outcome), None) => outcome.to_string(),
+        (None, _) if trace.notes.count(NoteCode::CaptureCut) > 0 => "cut off".to_owned(),
+        (None, _) => "outcome not known".to_owned(),
+    };
+    let mut parts = vec![outcome];
+    let end = trace.milestones.get(Milestone::T7).or(trace.milestones.get(Milestone::T6));
+    parts.extend(end.map(|end| format!("{} in all", duration(end))));
+    parts.push(
+        match recording.header.source {
+            SourceKind::Live => "live",
+            SourceKind::Capture => "from a capture",
+            SourceKind::Har => "from a HAR",
+            SourceKind::Sse => "from a raw stream",
+            SourceKind::Gateway => "from a gateway record",
+        }
+        .to_owned(),
+    );
+    if !is_complete(recording) {
+        parts.push("not complete".to_owned());
+    }
+    parts.extend(recording.header.started_at.map(|at| format!("{at:.0}")));
+    parts
+}

@@ -1,0 +1,127 @@
+use crate::{
+    report::{PlainOptions, plain_summary},
+    timeline::{CloseKind, Finish, Milestone, Phase, Tag, TimeoutKind, Usage},
+    trace::{Recording, SourceKind, What, sample::Sample},
+};
+
+fn plain(recording: &Recording) -> String {
+    plain_summary(recording, &PlainOptions::default())
+}
+
+/// The picture of the contract: connection phases, metadata, reasoning, a tool, text, split usage.
+fn reasoning() -> Recording {
+    Sample::new()
+        .started(3.1)
+        .phase(3.9, Phase::Dns, 0.8)
+        .phase(22.4, Phase::Connect, 18.5)
+        .phase(84.0, Phase::Tls, 61.6)
+        .phase(84.2, Phase::Send, 0.2)
+        .headers(243.0, 200)
+        .reported(243.0, "openai-processing-ms", 187.0, "openai-processing-ms")
+        .event(310.2, Tag::Envelope, 0)
+        .heartbeat(1_310.2)
+        .heartbeat(2_310.2)
+        .flow(Tag::Reasoning, 2_900.4, 7_400.0, 80, 40)
+        .flow(Tag::Tool, 7_600.0, 8_100.0, 12, 20)
+        .flow(Tag::Text, 8_700.0, 10_150.0, 60, 14)
+        .usage(
+            10_188.0,
+            Usage {
+                input_tokens: Some(1_240),
+                cached_input_tokens: Some(1_024),
+                output_tokens: Some(812),
+                reasoning_tokens: Some(730),
+                reasoning_in_output: Some(true),
+            },
+        )
+        .finish(10_189.0, Finish::Stop)
+        .done(10_190.3)
+}
+
+#[test]
+fn the_reasoning_request_reads_as_the_contract_draws_it() {
+    insta::assert_snapshot!(plain(&reasoning()));
+}
+
+#[test]
+fn ascii_holds_nothing_but_ascii() {
+    let text = plain_summary(&reasoning(), &PlainOptions { ascii: true, ..PlainOptions::default() });
+    assert!(text.is_ascii());
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_gateway_record_shows_its_unknown_origin() {
+    let recording = Sample::of(SourceKind::Gateway, crate::dialect::RequestFacts::default())
+        .stated(Milestone::T0, 0.0)
+        .untimed(What::Phase { phase: Phase::UpstreamHeaders, duration: crate::timeline::Micros(6_100_000) })
+        .stated(Milestone::T3, 6_300.0)
+        .stated(Milestone::T4, 6_350.0)
+        .stated(Milestone::T5, 6_400.0)
+        .stated(Milestone::T7, 9_200.0)
+        .untimed(What::StatedSpeed(42.0))
+        .build();
+    insta::assert_snapshot!(plain(&recording));
+}
+
+#[test]
+fn a_tool_call_without_text_says_so() {
+    let recording = Sample::new()
+        .started(0.4)
+        .headers(120.0, 200)
+        .event(150.0, Tag::Envelope, 0)
+        .flow(Tag::Tool, 200.0, 260.0, 3, 12)
+        .tokens(270.0, 18)
+        .finish(270.0, Finish::ToolCalls)
+        .done(271.0);
+    insta::assert_snapshot!(plain(&recording));
+}
+
+#[test]
+fn a_stall_and_a_timeout_are_marked() {
+    let recording = Sample::new()
+        .started(1.0)
+        .headers(200.0, 200)
+        .event(210.0, Tag::Envelope, 0)
+        .flow(Tag::Text, 300.0, 1_500.0, 40, 12)
+        .flow(Tag::Text, 5_500.0, 6_500.0, 30, 12)
+        .closed(36_500.0, CloseKind::Timeout(TimeoutKind::Idle))
+        .is(36_500.2, What::Finished)
+        .build();
+    insta::assert_snapshot!(plain(&recording));
+}
+
+#[test]
+fn a_stream_without_times_keeps_its_order() {
+    let mut sample = Sample::of(SourceKind::Sse, crate::dialect::RequestFacts::default());
+    for tag in [Tag::Envelope, Tag::Reasoning, Tag::Text, Tag::Text] {
+        let timed = Sample::new().event(0.0, tag, 9).build();
+        sample = sample.untimed(timed.observations()[1].what.clone());
+    }
+    let recording = sample.untimed(What::Closed { how: CloseKind::Eof, reads: 1, bytes: 700 }).build();
+    insta::assert_snapshot!(plain(&recording));
+}
+
+#[test]
+fn an_error_in_the_stream_keeps_its_message_to_itself() {
+    let recording = Sample::new()
+        .started(0.2)
+        .headers(90.0, 200)
+        .event(100.0, Tag::Envelope, 0)
+        .flow(Tag::Text, 140.0, 400.0, 9, 10)
+        .error(900.0)
+        .done(901.0);
+    let text = plain(&recording);
+    assert!(!text.contains("CANARY"));
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_request_without_headers_says_where_it_failed() {
+    let recording = Sample::new()
+        .started(0.2)
+        .closed(12.0, CloseKind::ConnectFailed(crate::timeline::ConnectStage::Connect))
+        .is(12.1, What::Finished)
+        .build();
+    insta::assert_snapshot!(plain(&recording));
+}

@@ -1,0 +1,251 @@
+use super::text::left;
+use crate::{
+    report::{
+        Axis, Bar, BarKind,
+        arrivals::arrivals,
+        bars,
+        number::duration,
+        scale::{label_row, milestone_labels},
+    },
+    timeline::{Micros, Milestones},
+    trace::{Diagnosis, Recording, Stall},
+};
+
+/// Columns of the words at the left.
+const LABEL: usize = 15;
+
+/// What one waterfall in text is drawn from.
+pub struct Waterfall<'a> {
+    /// The bars.
+    pub bars: &'a [Bar],
+    /// The milestones above them.
+    pub milestones: &'a Milestones,
+    /// The silences inside generation that are to be marked.
+    pub stalls: &'a [Stall],
+    /// The scale.
+    pub axis: &'a Axis,
+    /// Where a running bar ends.
+    pub now: Micros,
+    /// Whether to draw with ASCII only.
+    pub ascii: bool,
+    /// Columns in all.
+    pub width: usize,
+}
+
+/// The waterfall of the report: milestones, bars, arrivals, the axis.
+pub(super) fn section(recording: &Recording, diagnosis: &Diagnosis, ascii: bool, width: usize) -> Vec<String> {
+    let trace = recording.latest();
+    let bars = bars(trace);
+    let end = trace.milestones.present().map(|(_, at)| at).max().unwrap_or_default().max(trace.now());
+    let latest = bars.iter().map(|bar| bar.end.unwrap_or(end).plus(bar.slack.unwrap_or_default())).max();
+    let end = end.max(latest.unwrap_or_default());
+    if bars.is_empty() || end == Micros::ZERO {
+        return Vec::new();
+    }
+    let axis = Axis::new(Micros::ZERO, end);
+    let picture = Waterfall {
+        bars: &bars,
+        milestones: &trace.milestones,
+        stalls: &diagnosis.stalls,
+        axis: &axis,
+        now: end,
+        ascii,
+        width,
+    };
+    let mut lines = waterfall(&picture);
+    lines.extend(strips(recording, &axis, ascii, width));
+    lines.push(axis_row(&axis, width));
+    lines
+}
+
+/// The milestones' row and the bars, without the axis.
+pub fn waterfall(picture: &Waterfall<'_>) -> Vec<String> {
+    let plot = picture.width - LABEL;
+    let labels = milestone_labels(picture.milestones, picture.axis, plot);
+    let mut lines = vec![format!("{}{}", " ".repeat(LABEL), label_row(&labels))];
+    lines.extend(picture.bars.iter().map(|bar| bar_row(bar, picture, plot)));
+    lines
+}
+
+/// The ticks below the picture.
+pub fn axis_row(axis: &Axis, width: usize) -> String {
+    let plot = width - LABEL;
+    format!("{}{}", " ".repeat(LABEL), label_row(&axis.tick_labels(plot)))
+}
+
+fn bar_row(bar: &Bar, picture: &Waterfall<'_>, plot: usize) -> String {
+    let mut cells = vec![' '; plot];
+    let (first, last) = fill(bar, picture, &mut cells);
+    let length = bar.length(picture.now);
+    let mut words = duration(length);
+    if bar.end.is_none() {
+        words = format!("{words} so far");
+    }
+    if bar.slack.is_some() {
+        words = format!("{words}, origin not known");
+    }
+    write_words(&mut cells, &words, bar.widest, first, last);
+    let row: String = cells.into_iter().collect();
+    format!("{}{}", left(&bar.label, LABEL), row.trim_end())
+}
+
+/// Writes a bar's words right of it, else left of it, else into it.
+fn write_words(cells: &mut [char], words: &str, widest: bool, first: usize, last: usize) {
+    let after = if widest { format!("{words}  ◀ widest") } else { words.to_owned() };
+    let before = if widest { format!("widest ▶  {words}") } else { words.to_owned() };
+    let length = after.chars().count();
+    let (start, text) = if last + 2 + length <= cells.len() {
+        (last + 2, after)
+    } else if first > length {
+        (first - 1 - length, before)
+    } else {
+        let inside = format!(" {after} ");
+        (
+            (first + (last - first) / 2)
+                .saturating_sub(inside.chars().count() / 2)
+                .min(cells.len().saturating_sub(inside.chars().count())),
+            inside,
+        )
+    };
+    for (cell, c) in cells.iter_mut().skip(start).zip(text.chars()) {
+        *cell = c;
+    }
+}
+
+/// Fills the cells of a bar; gives its first and last cell.
+fn fill(bar: &Bar, picture: &Waterfall<'_>, cells: &mut [char]) -> (usize, usize) {
+    let width = cells.len();
+    let end = bar.end.unwrap_or(picture.now);
+    let first = picture.axis.column(bar.start, width);
+    let place = |at| picture.axis.position(at).clamp(0.0, 1.0) * width as f64;
+    let reach = place(end.plus(bar.slack.unwrap_or_default()));
+    let span = reach - place(bar.start);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=width")]
+    let full = if span < 1.0 { first } else { (reach as usize).max(first) };
+    let part = if full == first { span } else { reach - full as f64 };
+    let last = draw_solid(bar, picture.ascii, cells, first, full, part);
+    if bar.slack.is_some() {
+        hatch(bar, end, picture, cells, first, last);
+    }
+    if bar.kind == BarKind::Generating || bar.kind == BarKind::Tool || bar.kind == BarKind::Reasoning {
+        mark_stalls(bar, end, picture, cells);
+    }
+    if bar.end.is_none() {
+        cells[last] = if picture.ascii { '>' } else { '▶' };
+    }
+    (first, last)
+}
+
+/// Draws from the first cell to the full ones and the part after them. A non-zero bar is never invisible.
+fn draw_solid(bar: &Bar, ascii: bool, cells: &mut [char], first: usize, full: usize, part: f64) -> usize {
+    let width = cells.len();
+    let glyph = glyph(bar.kind, ascii);
+    for cell in &mut cells[first..full.min(width)] {
+        *cell = glyph;
+    }
+    if let (Some(share), true) = (bar.tool_share, ascii) {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a row")]
+        let tool = ((full - first) as f64 * share) as usize;
+        cells[full - tool..full].fill('t');
+    }
+    if full >= width {
+        return width - 1;
+    }
+    let partial = match (ascii, glyph) {
+        (false, '█') => eighth(part, full == first),
+        _ if full == first || part >= 0.5 => Some(glyph),
+        _ => None,
+    };
+    match partial {
+        Some(partial) => {
+            cells[full] = partial;
+            full
+        }
+        None => full.saturating_sub(1).max(first),
+    }
+}
+
+/// A block of so many eighths; at least one where it must be seen.
+fn eighth(part: f64, must_show: bool) -> Option<char> {
+    const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=8")]
+    let eighths = (part * 8.0).round().clamp(0.0, 8.0) as usize;
+    let eighths = if must_show { eighths.max(1) } else { eighths };
+    eighths.checked_sub(1).map(|i| EIGHTHS[i])
+}
+
+/// Marks at both ends where a bar of unknown origin may begin and end.
+fn hatch(bar: &Bar, end: Micros, picture: &Waterfall<'_>, cells: &mut [char], first: usize, last: usize) {
+    let mark = if picture.ascii { '/' } else { '╱' };
+    let width = cells.len();
+    let slack = bar.slack.unwrap_or_default();
+    let begun = picture.axis.column(bar.start.plus(slack), width).max(first);
+    let ended = picture.axis.column(end, width).min(last);
+    let unsure = (first..=begun).chain(ended..=last);
+    unsure.for_each(|i| cells[i] = mark);
+}
+
+fn mark_stalls(bar: &Bar, end: Micros, picture: &Waterfall<'_>, cells: &mut [char]) {
+    let width = cells.len();
+    for stall in picture.stalls {
+        let stop = stall.start.plus(stall.length).min(end);
+        if stall.start < bar.start || stop > end || stall.start >= stop {
+            continue;
+        }
+        let (from, to) = (picture.axis.column(stall.start, width), picture.axis.column(stop, width));
+        if picture.ascii {
+            cells[from..=to].fill('!');
+        } else {
+            cells[from..=to].fill(' ');
+            cells[from] = '┊';
+            cells[to] = '┊';
+        }
+    }
+}
+
+const fn glyph(kind: BarKind, ascii: bool) -> char {
+    match (kind, ascii) {
+        (BarKind::Metadata | BarKind::Hidden, false) => '░',
+        (BarKind::Reasoning | BarKind::Tool, false) => '▒',
+        (_, false) => '█',
+        (BarKind::Local | BarKind::Finishing, true) => '.',
+        (BarKind::Dns, true) => 'd',
+        (BarKind::Connect, true) => 'c',
+        (BarKind::Tls, true) => 's',
+        (BarKind::Wait, true) => 'w',
+        (BarKind::Metadata | BarKind::Hidden, true) => '-',
+        (BarKind::Reasoning, true) => 'r',
+        (BarKind::Tool, true) => 't',
+        (BarKind::Generating, true) => '#',
+    }
+}
+
+/// The arrivals by tag: eight levels of how many came in a column, heartbeats as single dots.
+fn strips(recording: &Recording, axis: &Axis, ascii: bool, width: usize) -> Vec<String> {
+    const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    const ASCII_LEVELS: [char; 8] = ['.', ':', '-', '=', '+', 'o', '*', '@'];
+    let plot = width - LABEL;
+    let rows = arrivals(recording, usize::MAX, axis, plot);
+    let most = rows.iter().flat_map(|row| &row.columns).copied().max().unwrap_or(0).max(1);
+    let levels = if ascii { ASCII_LEVELS } else { LEVELS };
+    let mut lines: Vec<String> = Vec::new();
+    for row in &rows {
+        let cell = |count: &u32| match (*count, row.tag) {
+            (0, _) => ' ',
+            (_, crate::timeline::Tag::Heartbeat) => {
+                if ascii {
+                    '.'
+                } else {
+                    '·'
+                }
+            }
+            (count, _) => levels[((count - 1) * 8 / most).min(7) as usize],
+        };
+        let strip: String = row.columns.iter().map(cell).collect();
+        lines.push(format!("{}{}", left(row.tag.word(), LABEL), strip.trim_end()));
+    }
+    if !lines.is_empty() {
+        lines.insert(0, if ascii { "- arrivals -" } else { "─ arrivals ─" }.to_owned());
+    }
+    lines
+}

@@ -1,0 +1,18 @@
+//! The record: one JSON object of metadata for one request, by the contract in record.md.
+//!
+//! Every key is always there and in a fixed order; what is absent is `null`. Times are milliseconds
+//! with three decimals. No content ever stands in it.
+
+mod build;
+mod fields;
+mod json;
+mod spacing;
+
+pub(super) use build::{all_notes, is_complete};
+pub use build::{record, record_with};
+pub use fields::{
+    AssertionResult, Bounds, ByTag, Contract, DiagnosisEntry, Events, GapEntry, MilestonesMs, NoteEntry,
+    ProviderReported, Record, RequestPart, ResponsePart, SCHEMA, SpeedPart, TimeWindow, Timing, UsagePart,
+};
+pub use json::record_json;
+pub use spacing::{Spacing, percentile};

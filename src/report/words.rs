@@ -1,0 +1,30 @@
+//! Text that came from outside, made fit for a report.
+
+use crate::{dialect::EventName, trace::Recording, wire::sanitize_line};
+
+/// The longest text from outside that a report shows, in characters.
+const LONGEST: usize = 120;
+
+/// Text from outside: harmless, one line, and cut where it is too long to be a name.
+pub fn clean(text: &str) -> String {
+    let line = sanitize_line(text);
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.into_owned(),
+    }
+}
+
+/// The model: as the request named it, else as the stream did.
+pub fn model(recording: &Recording) -> Option<String> {
+    let asked = recording.header.request.model.as_deref();
+    asked.or(recording.latest().model.as_deref()).map(clean)
+}
+
+/// An event's name as a report may show it: a word of the dialect tables, else `other`. The stream
+/// can put anything into a name, so an unknown one is content.
+pub const fn event_name(name: &EventName) -> &'static str {
+    match name {
+        EventName::Known(name) => name,
+        EventName::Other(_) => "other",
+    }
+}

@@ -1,0 +1,220 @@
+use std::{
+    io, thread,
+    time::{Duration, Instant},
+};
+
+use reqwest::Response;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::{
+    Request, client,
+    connection::Connection,
+    deadlines::Progress,
+    failure,
+    marks::{Clock, Mark, Marks},
+    response,
+};
+use crate::{
+    dialect::{Hints, RequestFacts},
+    source::{Feed, Outbox, feed},
+    timeline::{CloseKind, ConnectStage, Micros, Phase, Tag, TimeoutKind},
+    trace::{ContentKind, Header, Intake, Observation, SourceKind, What},
+};
+
+/// An order to send a request.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// What to send.
+    pub request: Request,
+    /// What it asks for, without its content.
+    pub facts: RequestFacts,
+    /// t0: when the order was accepted.
+    pub accepted: Instant,
+    /// How long reading the body from a file or stdin took, and when it was read, from t0.
+    pub body_read: Option<(Micros, Micros)>,
+    /// How much the capture of it will hold.
+    pub content: ContentKind,
+}
+
+/// Sends the request on a thread of its own and gives what happens.
+///
+/// # Errors
+/// When the system gives no thread or no runtime.
+pub fn start(order: Order) -> io::Result<Feed> {
+    let mut header = Header::new(SourceKind::Live, order.facts.clone());
+    header.started_at = wall_clock_of(order.accepted);
+    header.content = order.content;
+    header.host = Some(order.request.place());
+    let (feed, outbox) = feed(header);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    thread::Builder::new().name("network".to_owned()).spawn(move || {
+        runtime.block_on(run(order, outbox));
+        // A name that is still being resolved must not hold the thread.
+        runtime.shutdown_background();
+    })?;
+    Ok(feed)
+}
+
+fn wall_clock_of(moment: Instant) -> Option<jiff::Timestamp> {
+    jiff::Timestamp::now().checked_sub(jiff::SignedDuration::try_from(moment.elapsed()).ok()?).ok()
+}
+
+async fn run(order: Order, outbox: Outbox) {
+    let clock = Clock(order.accepted);
+    let (marks, made) = Marks::new(clock);
+    let hints = Hints { dialect: order.facts.dialect, path: Some(order.request.url.path().to_owned()) };
+    let mut drive = Drive {
+        clock,
+        outbox,
+        made,
+        connection: Connection::default(),
+        progress: Progress::default(),
+        request: order.request,
+        hints,
+    };
+    drive.send(Some(Micros::ZERO), What::Received);
+    if let Some((duration, at)) = order.body_read {
+        drive.send(Some(at), What::Phase { phase: Phase::BodyRead, duration });
+    }
+    let end = match drive.headers(&marks).await {
+        Ok(response) => drive.body(response).await,
+        Err(how) => End { how, reads: 0, bytes: 0 },
+    };
+    let End { how, reads, bytes } = end;
+    drive.send_now(What::Closed { how, reads, bytes });
+    drive.send_now(What::Finished);
+    drive.outbox.flush().await;
+}
+
+/// How the body ended and how much of it there was.
+struct End {
+    how: CloseKind,
+    reads: u32,
+    bytes: u64,
+}
+
+/// One request under way.
+struct Drive {
+    clock: Clock,
+    outbox: Outbox,
+    made: UnboundedReceiver<(Mark, Micros)>,
+    connection: Connection,
+    progress: Progress,
+    request: Request,
+    hints: Hints,
+}
+
+impl Drive {
+    fn send(&mut self, at: Option<Micros>, what: What) {
+        self.outbox.send(Observation { at, what });
+    }
+
+    fn send_now(&mut self, what: What) {
+        self.send(Some(self.clock.now()), what);
+    }
+
+    /// From the order to the response headers.
+    async fn headers(&mut self, marks: &Marks) -> Result<Response, CloseKind> {
+        let refuse = |drive: &mut Self, sentence: String| {
+            drive.outbox.remark(sentence);
+            CloseKind::ConnectFailed(ConnectStage::Request)
+        };
+        let client = client::client(&self.request, marks).map_err(|why| refuse(self, why))?;
+        let request = client::prepare(&self.request, &client, marks).map_err(|why| refuse(self, why))?;
+        let mut sending = std::pin::pin!(client.execute(request));
+        let answer = loop {
+            let deadline = self.request.timeouts.next(&self.progress);
+            tokio::select! {
+                biased;
+                Some((mark, at)) = self.made.recv() => self.mark(mark, at),
+                () = self.outbox.cancelled() => return Err(CloseKind::Cancelled),
+                answer = &mut sending => break answer,
+                kind = due(self.clock, deadline) => return Err(self.timeout(kind)),
+            }
+        };
+        let at = self.clock.now();
+        while let Ok((mark, at)) = self.made.try_recv() {
+            self.mark(mark, at);
+        }
+        let response = answer.map_err(|error| {
+            let stage = self.connection.stage();
+            self.outbox.remark(failure::before_headers(stage, &self.request.place(), &failure::cause(&error)));
+            CloseKind::ConnectFailed(stage)
+        })?;
+        self.connection.headers(at, &mut |observation| self.outbox.send(observation));
+        let reused = self.connection.reused();
+        response::observe(&response, reused, at, &mut |observation| self.outbox.send(observation));
+        self.progress.last_byte = Some(at);
+        Ok(response)
+    }
+
+    fn mark(&mut self, mark: Mark, at: Micros) {
+        self.connection.mark(mark, at, &mut |observation| self.outbox.send(observation));
+        self.progress.started = self.connection.started();
+        self.progress.connected = self.connection.is_up();
+    }
+
+    /// From the headers to the end of the body, which is read to its end whatever is in it.
+    async fn body(&mut self, mut response: Response) -> End {
+        // Content stays in memory for the screen; what a capture may hold is the capture's business.
+        let mut intake = Intake::new(response::intake_options(&response, self.hints.clone(), true));
+        let how = loop {
+            let deadline = self.request.timeouts.next(&self.progress);
+            tokio::select! {
+                biased;
+                () = self.outbox.cancelled() => break CloseKind::Cancelled,
+                read = response.chunk() => {
+                    let at = self.clock.now();
+                    match read {
+                        Ok(Some(bytes)) => self.read(at, &bytes, &mut intake),
+                        Ok(None) => break CloseKind::Eof,
+                        Err(error) => {
+                            self.outbox.remark(failure::in_body(&self.request.place(), &error));
+                            break CloseKind::Broken;
+                        }
+                    }
+                    // A body that never pauses must not starve its deadline.
+                    if let Some((due, kind)) = self.request.timeouts.next(&self.progress) && due <= at {
+                        break self.timeout(kind);
+                    }
+                }
+                kind = due(self.clock, deadline) => break self.timeout(kind),
+            }
+        };
+        let at = self.clock.now();
+        intake.end(Some(at), &mut |observation| self.outbox.send(observation));
+        let (reads, bytes) = intake.totals();
+        End { how, reads, bytes }
+    }
+
+    fn read(&mut self, at: Micros, bytes: &[u8], intake: &mut Intake) {
+        self.progress.last_byte = Some(at);
+        let (outbox, progress) = (&mut self.outbox, &mut self.progress);
+        intake.read(Some(at), bytes, &mut |observation| {
+            progress.output |= ends_the_wait_for_output(&observation.what);
+            outbox.send(observation);
+        });
+    }
+
+    fn timeout(&mut self, kind: TimeoutKind) -> CloseKind {
+        self.outbox.remark(failure::timeout(kind, &self.request.timeouts, &self.request.place()));
+        CloseKind::Timeout(kind)
+    }
+}
+
+/// Whether this is effective output, or the word that none will come.
+fn ends_the_wait_for_output(what: &What) -> bool {
+    match what {
+        What::Event(event) => event.also.iter().any(|tag| tag.is_effective() || matches!(tag, Tag::Error | Tag::End)),
+        What::NotAStream { .. } => true,
+        _ => false,
+    }
+}
+
+/// Resolves when a deadline has come; never without one.
+async fn due(clock: Clock, deadline: Option<(Micros, TimeoutKind)>) -> TimeoutKind {
+    let Some((at, kind)) = deadline else { return std::future::pending().await };
+    let left = at.since(clock.now()).map_or(Duration::ZERO, Micros::duration);
+    tokio::time::sleep(left).await;
+    kind
+}

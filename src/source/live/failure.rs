@@ -1,0 +1,88 @@
+//! What went wrong with the network, as one sentence without URL, query or credentials.
+
+use std::{error::Error, io, time::Duration};
+
+use super::Timeouts;
+use crate::timeline::{ConnectStage, TimeoutKind};
+
+/// The innermost cause of an error. The outer ones of the HTTP client repeat the URL, the
+/// innermost says what happened.
+pub(super) fn cause(error: &(dyn Error + 'static)) -> String {
+    let mut inner = error;
+    while let Some(source) = inner.source() {
+        inner = source;
+    }
+    if let Some(io) = inner.downcast_ref::<io::Error>() {
+        return io_words(io);
+    }
+    // An error of the client itself, with nothing below it, may still name the URL.
+    inner
+        .downcast_ref::<reqwest::Error>()
+        .map_or_else(|| inner.to_string(), |_| "the HTTP client refused it".to_owned())
+}
+
+fn io_words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::ConnectionRefused => "connection refused".to_owned(),
+        io::ErrorKind::ConnectionReset => "connection reset by the other side".to_owned(),
+        io::ErrorKind::UnexpectedEof => "connection closed by the other side".to_owned(),
+        io::ErrorKind::TimedOut => "the system gave up waiting".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// No headers came.
+pub(super) fn before_headers(stage: ConnectStage, place: &str, cause: &str) -> String {
+    match stage {
+        ConnectStage::Dns => {
+            let host = place.rsplit_once(':').map_or(place, |(host, _)| host);
+            format!("cannot resolve the name '{host}' ({cause}); check its spelling and the network")
+        }
+        ConnectStage::Connect => format!("cannot connect to {place}: {cause}; check host, port and proxy"),
+        ConnectStage::Tls => {
+            format!("no TLS session with {place}: {cause}; check the certificate, or http:// for https://")
+        }
+        ConnectStage::Request => format!("{place} ended the connection before any headers: {cause}"),
+    }
+}
+
+/// The body broke off.
+pub(super) fn in_body(place: &str, error: &reqwest::Error) -> String {
+    let cause = cause(error);
+    if cause.contains("too_many_data_frames") || cause.contains("detected excessive load") {
+        return format!(
+            "the HTTP/2 connection to {place} was closed because too many small frames waited unread \
+             (too_many_data_frames); try again with --http1.1"
+        );
+    }
+    format!("the connection to {place} broke inside the body: {cause}")
+}
+
+/// A timeout ran out.
+pub(super) fn timeout(kind: TimeoutKind, timeouts: &Timeouts, place: &str) -> String {
+    let (what, length, flag) = match kind {
+        TimeoutKind::Connect => ("no connection to", timeouts.connect, "--connect-timeout"),
+        TimeoutKind::Headers => ("no response headers from", timeouts.headers, "--header-timeout"),
+        TimeoutKind::FirstOutput => ("no effective output from", timeouts.first_output, "--first-output-timeout"),
+        TimeoutKind::Idle => ("not a byte from", timeouts.idle, "--idle-timeout"),
+        TimeoutKind::Total => ("no end of the response from", timeouts.total, "--max-time"),
+    };
+    format!("{what} {place} within {} s ({flag})", length.unwrap_or(Duration::ZERO).as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ConnectStage, TimeoutKind, Timeouts, before_headers, timeout};
+
+    #[test]
+    fn sentences_name_the_place_and_the_way_out() {
+        assert_eq!(
+            before_headers(ConnectStage::Dns, "api.example.com:443", "no such host"),
+            "cannot resolve the name 'api.example.com' (no such host); check its spelling and the network"
+        );
+        assert_eq!(
+            timeout(TimeoutKind::Connect, &Timeouts::default(), "api.example.com:443"),
+            "no connection to api.example.com:443 within 30 s (--connect-timeout)"
+        );
+    }
+}

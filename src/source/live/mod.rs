@@ -1,0 +1,22 @@
+//! One real request, on a thread of its own with a runtime of its own, so that drawing never
+//! delays a timestamp.
+//!
+//! Here lives everything that knows the HTTP client: the request, its connection phases, its
+//! timeouts, and what went wrong in one sentence. The bytes of the body are stamped the moment a
+//! read returns and then belong to [`Intake`](crate::trace::Intake).
+
+mod body;
+mod client;
+mod connection;
+mod connector;
+mod deadlines;
+mod drive;
+mod failure;
+mod marks;
+mod request;
+mod response;
+mod tls;
+
+pub use deadlines::Timeouts;
+pub use drive::{Order, start};
+pub use request::{HttpVersion, ProxyChoice, Request};

@@ -1,0 +1,123 @@
+use std::sync::{Arc, OnceLock};
+
+use rustls::{
+    ClientConfig, DigitallySignedStruct, Error, NamedGroup, SignatureScheme,
+    client::{
+        ClientSessionStore, Resumption, Tls12ClientSessionValue, Tls13ClientSessionValue,
+        danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
+    },
+    crypto::CryptoProvider,
+    pki_types::{CertificateDer, ServerName, UnixTime},
+};
+
+use super::marks::{Mark, Marks};
+
+/// The TLS set-up of one request, with a mark at the moment the transport is up.
+pub(super) fn config(insecure: bool, http1_only: bool, marks: &Marks) -> Result<ClientConfig, Error> {
+    let provider = provider();
+    let verifier: Arc<dyn ServerCertVerifier> =
+        if insecure { Arc::new(AnyCertificate(Arc::clone(&provider))) } else { platform_verifier(&provider)? };
+    let mut config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .dangerous()
+        .with_custom_certificate_verifier(verifier)
+        .with_no_client_auth();
+    config.resumption = Resumption::store(Arc::new(TransportWatch(marks.clone())));
+    let offered: &[&[u8]] = if http1_only { &[b"http/1.1"] } else { &[b"h2", b"http/1.1"] };
+    config.alpn_protocols = offered.iter().map(|protocol| protocol.to_vec()).collect();
+    Ok(config)
+}
+
+/// The cryptography, also made the default of the process, which the HTTP client asks for.
+pub(super) fn provider() -> Arc<CryptoProvider> {
+    static PROVIDER: OnceLock<Arc<CryptoProvider>> = OnceLock::new();
+    let provider = PROVIDER.get_or_init(|| {
+        let ring = rustls::crypto::ring::default_provider();
+        // Somebody else may have been first; then theirs stays the default.
+        let _ = ring.clone().install_default();
+        Arc::new(ring)
+    });
+    Arc::clone(provider)
+}
+
+/// The system's trusted roots. Reading them takes tens of milliseconds, so it is done once.
+fn platform_verifier(provider: &Arc<CryptoProvider>) -> Result<Arc<dyn ServerCertVerifier>, Error> {
+    static VERIFIER: OnceLock<Arc<dyn ServerCertVerifier>> = OnceLock::new();
+    if let Some(verifier) = VERIFIER.get() {
+        return Ok(Arc::clone(verifier));
+    }
+    let verifier: Arc<dyn ServerCertVerifier> =
+        Arc::new(rustls_platform_verifier::Verifier::new(Arc::clone(provider))?);
+    Ok(Arc::clone(VERIFIER.get_or_init(|| verifier)))
+}
+
+/// Remembers no session; TLS asks it for one just before it writes its first message, which is
+/// the only public sign that the transport below is up.
+#[derive(Debug)]
+struct TransportWatch(Marks);
+
+impl ClientSessionStore for TransportWatch {
+    fn set_kx_hint(&self, _: ServerName<'static>, _: NamedGroup) {}
+
+    fn kx_hint(&self, _: &ServerName<'_>) -> Option<NamedGroup> {
+        self.0.make(Mark::TransportUp);
+        None
+    }
+
+    fn set_tls12_session(&self, _: ServerName<'static>, _: Tls12ClientSessionValue) {}
+
+    fn tls12_session(&self, _: &ServerName<'_>) -> Option<Tls12ClientSessionValue> {
+        self.0.make(Mark::TransportUp);
+        None
+    }
+
+    fn remove_tls12_session(&self, _: &ServerName<'static>) {}
+
+    fn insert_tls13_ticket(&self, _: ServerName<'static>, _: Tls13ClientSessionValue) {}
+
+    fn take_tls13_ticket(&self, _: &ServerName<'static>) -> Option<Tls13ClientSessionValue> {
+        self.0.make(Mark::TransportUp);
+        None
+    }
+}
+
+/// Takes every certificate: the user said so with `-k`. Signatures are still checked.
+#[derive(Debug)]
+struct AnyCertificate(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for AnyCertificate {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        rustls::crypto::verify_tls12_signature(message, certificate, signed, algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        rustls::crypto::verify_tls13_signature(message, certificate, signed, algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}

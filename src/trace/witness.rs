@@ -1,0 +1,165 @@
+//! Sees each frame once and says what it was: the one place where a frame becomes an observation.
+
+use std::{collections::HashMap, sync::Arc};
+
+use super::{Content, Details, EventSeen, Flags, Observation, What, intake::Moment};
+use crate::{
+    dialect::{Classifier, DialectId, EventName, Hints, Reading, error_in_json, known_event_name},
+    timeline::{NoteCode, Tag, TagSet},
+    wire::{Event, Frame},
+};
+
+/// How many unknown event names are kept once; beyond that each event holds its own.
+const MOST_NAMES: usize = 256;
+
+pub(super) struct Witness {
+    classifier: Classifier,
+    dialect: Option<DialectId>,
+    reading: Reading,
+    names: HashMap<Box<str>, Arc<str>>,
+    model_given: bool,
+    keep_content: bool,
+    events: u64,
+    comments: u64,
+}
+
+impl Witness {
+    pub(super) fn new(hints: Hints, keep_content: bool) -> Self {
+        Self {
+            classifier: Classifier::new(hints),
+            dialect: None,
+            reading: Reading::default(),
+            names: HashMap::new(),
+            model_given: false,
+            keep_content,
+            events: 0,
+            comments: 0,
+        }
+    }
+
+    pub(super) const fn events(&self) -> u64 {
+        self.events
+    }
+
+    pub(super) const fn comments(&self) -> u64 {
+        self.comments
+    }
+
+    pub(super) const fn dialect(&self) -> Option<DialectId> {
+        self.dialect
+    }
+
+    pub(super) fn frame(&mut self, moment: Moment, frame: Frame<'_>, sink: &mut dyn FnMut(Observation)) {
+        let what = match frame {
+            Frame::Comment => {
+                self.comments += 1;
+                What::Heartbeat { read: moment.read }
+            }
+            Frame::Note(code) => What::Note(code),
+            Frame::Stray(text) => What::Stray { read: moment.read, error: error_in_json(text).map(Box::new) },
+            Frame::Oversized { bytes } => self.oversized(moment, bytes),
+            Frame::Event(event) => self.event(moment, &event, sink),
+        };
+        sink(Observation { at: moment.at, what });
+    }
+
+    fn event(&mut self, moment: Moment, event: &Event<'_>, sink: &mut dyn FnMut(Observation)) -> What {
+        self.events += 1;
+        self.classifier.read(event, &mut self.reading);
+        if self.dialect.is_none()
+            && let Some(found) = self.classifier.dialect()
+        {
+            self.dialect = Some(found);
+            sink(Observation { at: moment.at, what: What::Dialect(found) });
+        }
+        let name = self.name(event.name);
+        let reading = &mut self.reading;
+        // Most dialects name the model in every event: the first says it all.
+        let model = reading.model.take().filter(|_| !self.model_given);
+        self.model_given |= model.is_some();
+        let flags = Flags {
+            empty: event.data.is_empty(),
+            unterminated: event.unterminated,
+            blank: !reading.text.is_empty() && reading.text.trim().is_empty(),
+            hidden_reasoning: reading.hidden_reasoning,
+            end_marker: reading.end_marker,
+        };
+        What::Event(EventSeen {
+            read: moment.read,
+            name,
+            tag: reading.tags.primary(),
+            also: reading.tags,
+            flags,
+            bytes: event.bytes,
+            chars: reading.chars,
+            text_bytes: length(&reading.text),
+            reasoning_bytes: length(&reading.reasoning),
+            tool_bytes: length(&reading.tool),
+            details: details(reading, model),
+            content: self.keep_content.then(|| Box::new(content(event, &self.reading))),
+        })
+    }
+
+    /// The reading's name, else the event's own; unknown ones are kept once.
+    fn name(&mut self, event_name: &str) -> EventName {
+        let raw = match self.reading.name.take() {
+            Some(EventName::Known(name)) => return EventName::Known(name),
+            Some(EventName::Other(name)) => name,
+            None if event_name.is_empty() => return EventName::Known("message"),
+            None => match known_event_name(event_name) {
+                Some(known) => return EventName::Known(known),
+                None => Arc::from(event_name),
+            },
+        };
+        if let Some(kept) = self.names.get(&*raw) {
+            return EventName::Other(Arc::clone(kept));
+        }
+        if self.names.len() < MOST_NAMES {
+            self.names.insert(Box::from(&*raw), Arc::clone(&raw));
+        }
+        EventName::Other(raw)
+    }
+
+    fn oversized(&mut self, moment: Moment, bytes: u64) -> What {
+        self.events += 1;
+        What::Event(EventSeen {
+            read: moment.read,
+            name: EventName::Known("message"),
+            tag: Tag::Unknown,
+            also: TagSet::default(),
+            flags: Flags::default(),
+            bytes,
+            chars: 0,
+            text_bytes: 0,
+            reasoning_bytes: 0,
+            tool_bytes: 0,
+            details: Some(Box::new(Details { notes: vec![NoteCode::OversizedEvent], ..Details::default() })),
+            content: None,
+        })
+    }
+}
+
+fn length(text: &str) -> u32 {
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
+}
+
+fn details(reading: &mut Reading, model: Option<String>) -> Option<Box<Details>> {
+    let details = Details {
+        usage: reading.usage.take(),
+        finish: reading.finish.take(),
+        error: reading.error.take(),
+        reported: reading.reported.drain(..).collect(),
+        notes: reading.notes.drain(..).collect(),
+        model: model.map(String::into_boxed_str),
+    };
+    (details != Details::default()).then(|| Box::new(details))
+}
+
+fn content(event: &Event<'_>, reading: &Reading) -> Content {
+    let shown = [&reading.text, &reading.tool, &reading.reasoning].into_iter().find(|text| !text.is_empty());
+    Content {
+        event: event.name.into(),
+        data: event.data.into(),
+        shown: shown.map(String::as_str).unwrap_or_default().into(),
+    }
+}

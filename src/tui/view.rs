@@ -181,7 +181,8 @@ fn per_second(count: u64, window: Option<Micros>) -> Option<f64> {
 }
 
 /// How the view ended, in a few words; raw where they came from the stream.
-pub fn ending(trace: &Trace) -> Option<String> {
+pub fn ending(state: &State) -> Option<String> {
+    let trace = state.view();
     let outcome = trace.outcome()?;
     let mut words = outcome.word().replace('_', " ");
     if let Some(reason) = trace.outcome_reason() {
@@ -190,6 +191,9 @@ pub fn ending(trace: &Trace) -> Option<String> {
     let message = trace.error.as_ref().map(|error| &error.message).or(trace.body_message.as_ref());
     if let Some(message) = message.filter(|message| !message.is_empty()) {
         words = format!("{words}: {message}");
+    }
+    if let Some(remark) = state.remarks.all().last() {
+        words = format!("{words}: {remark}");
     }
     if let Some((from, to)) = trace.milestones.broken_order() {
         words = format!("{words} · {to} lies before {from}");

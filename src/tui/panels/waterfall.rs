@@ -44,7 +44,7 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, Scale)> {
         let mut inner = pen.frame(title, state.focus == Panel::Waterfall);
         rows(&mut inner, state, &scale);
     }
-    let words = view::pending(state).or_else(|| view::ending(state.view()));
+    let words = view::pending(state).or_else(|| view::ending(state));
     if let Some(words) = words {
         pen.title(2, height.saturating_sub(1), &words, width.saturating_sub(4));
     }

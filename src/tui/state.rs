@@ -126,7 +126,7 @@ impl State {
         for observation in state.recording.observations() {
             state.series.push(observation);
         }
-        state.refold();
+        state.advance(wall);
         state
     }
 

@@ -20,6 +20,9 @@ struct Line {
     role: Role,
 }
 
+/// The number that the local phases share.
+const LOCAL: u8 = 6;
+
 /// Columns for the word that says how a row came out.
 const WORD: u16 = 6;
 
@@ -56,7 +59,20 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
 
 fn lines(state: &State, width: usize) -> Vec<Line> {
     let diagnosis = state.diagnosis();
-    let mut lines: Vec<Line> = diagnosis.rows.iter().map(|row| row_line(row, &diagnosis.findings)).collect();
+    let absent = |row: &Row| row.state == RowState::Absent;
+    let local: Vec<&Row> = diagnosis.rows.iter().filter(|row| row.number == LOCAL).collect();
+    // What is not there at all needs one line, not three.
+    let fold = local.iter().all(|row| absent(row));
+    let shown = diagnosis.rows.iter().filter(|row| !fold || row.number != LOCAL);
+    let mut lines: Vec<Line> = shown.map(|row| row_line(row, &diagnosis.findings)).collect();
+    if fold {
+        lines.push(Line {
+            left: format!("{LOCAL} local phases"),
+            figure: String::new(),
+            word: "absent".to_owned(),
+            role: Role::Quiet,
+        });
+    }
     let of_row = |finding: &&Finding| diagnosis.rows.iter().any(|row| row.code == finding.code);
     for finding in diagnosis.findings.iter().filter(|finding| !of_row(finding)) {
         lines.push(Line {
@@ -84,7 +100,7 @@ fn row_line(row: &Row, findings: &[Finding]) -> Line {
             let least = if row.at_least { "≥ " } else { "" };
             format!("{least}{}", words.strip_suffix(" ms").unwrap_or(&words))
         }
-        _ => "—".to_owned(),
+        _ => String::new(),
     };
     let (word, role) = match row.state {
         RowState::Slow => ("SLOW".to_owned(), role(severity.unwrap_or(Severity::Secondary))),

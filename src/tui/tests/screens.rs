@@ -29,9 +29,10 @@ pub fn themes() -> [(&'static str, Theme); 3] {
 
 /// The end of a recording.
 pub fn ended(recording: Recording) -> State {
-    let end = recording.latest().now();
-    let options = PlayOptions { start_at: Some(end), ..PlayOptions::default() };
-    State::replay(recording, &options, Duration::ZERO)
+    let options = PlayOptions { start_at: Some(Micros::ZERO), ..PlayOptions::default() };
+    let mut state = State::replay(recording, &options, Duration::ZERO);
+    state.go_live(Duration::ZERO);
+    state
 }
 
 /// A request that runs, as it stands at a moment.

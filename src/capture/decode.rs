@@ -16,7 +16,9 @@ use crate::{
         CloseKind, CloseWord, ConnectStage, Finish, Milestone, NoteCode, Outcome, Phase, Tag, TagSet, TimeoutKind,
         Usage,
     },
-    trace::{BodyKind, Content, ContentKind, Details, EventSeen, Flags, Header, HeadersSeen, Observation, SourceKind, What},
+    trace::{
+        BodyKind, Content, ContentKind, Details, EventSeen, Flags, Header, HeadersSeen, Observation, SourceKind, What,
+    },
 };
 
 type Result<T> = std::result::Result<T, FieldError>;
@@ -94,9 +96,7 @@ impl Decoder {
             Is::Dialect => What::Dialect(word(fields, "dialect", DialectId::from_word)?),
             Is::Event => What::Event(self.event(fields, raw)?),
             Is::Heartbeat => What::Heartbeat { read: number(fields, "read")? },
-            Is::Stray => {
-                What::Stray { read: number(fields, "read")?, error: error(fields, raw)?.map(Box::new) }
-            }
+            Is::Stray => What::Stray { read: number(fields, "read")?, error: error(fields, raw)?.map(Box::new) },
             Is::NotAStream => What::NotAStream {
                 body: word(fields, "body", BodyKind::from_word)?,
                 message: raw_text(raw, "message")?.map(Into::into),
@@ -114,11 +114,9 @@ impl Decoder {
                 What::Finished
             }
             Is::Stated => What::Stated(word(fields, "milestone", Milestone::from_word)?),
-            Is::StatedSpeed => What::StatedSpeed(needed(
-                fields.f64("visible_output_tps")?,
-                "visible_output_tps",
-                "as a number",
-            )?),
+            Is::StatedSpeed => {
+                What::StatedSpeed(needed(fields.f64("visible_output_tps")?, "visible_output_tps", "as a number")?)
+            }
             Is::StatedUsage => What::StatedUsage(usage(fields)?.unwrap_or_default()),
             Is::StatedFinish => What::StatedFinish(word(fields, "finish", Finish::from_word)?),
         };
@@ -261,7 +259,10 @@ fn usage(fields: Object<'_, '_>) -> Result<Option<Usage>> {
             reasoning_in_output: counts.bool("reasoning_in_output")?,
         })
     };
-    fields.object("usage")?.map(|counts| read(counts).map_err(|problem: FieldError| problem.inside("usage"))).transpose()
+    fields
+        .object("usage")?
+        .map(|counts| read(counts).map_err(|problem: FieldError| problem.inside("usage")))
+        .transpose()
 }
 
 fn close(fields: Object<'_, '_>) -> Result<CloseKind> {

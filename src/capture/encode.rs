@@ -70,16 +70,12 @@ pub(super) fn line<'a>(safe: &'a SafeLine, raw: Json<'a>) -> Json<'a> {
     let fields = match &safe.what {
         SafeWhat::Received => start(Is::Received),
         SafeWhat::UpstreamStarted => start(Is::UpstreamStarted),
-        SafeWhat::Phase { phase, duration } => {
-            start(Is::Phase).with("phase", phase.word()).with("us", *duration)
-        }
+        SafeWhat::Phase { phase, duration } => start(Is::Phase).with("phase", phase.word()).with("us", *duration),
         SafeWhat::Headers(headers) => headers_fields(start(Is::Headers), headers),
         SafeWhat::Dialect(dialect) => start(Is::Dialect).with("dialect", dialect.word()),
         SafeWhat::Event(event) => event_fields(start(Is::Event), event),
         SafeWhat::Heartbeat { read } => start(Is::Heartbeat).with("read", *read),
-        SafeWhat::Stray { read, error } => {
-            start(Is::Stray).with("read", *read).with("error", error.as_ref())
-        }
+        SafeWhat::Stray { read, error } => start(Is::Stray).with("read", *read).with("error", error.as_ref()),
         SafeWhat::NotAStream { body } => start(Is::NotAStream).with("body", body.word()),
         SafeWhat::Reported(one) => reported_fields(start(Is::Reported), one),
         SafeWhat::Note(code) => start(Is::Note).with("note", code.word()),
@@ -135,8 +131,7 @@ fn event_fields<'a>(fields: Fields<'a>, event: &'a SafeEvent) -> Fields<'a> {
 }
 
 fn details_fields<'a>(fields: Fields<'a>, details: &'a SafeDetails) -> Fields<'a> {
-    let reported: Vec<_> =
-        details.reported.iter().map(|one| reported_fields(Fields::default(), one).build()).collect();
+    let reported: Vec<_> = details.reported.iter().map(|one| reported_fields(Fields::default(), one).build()).collect();
     let notes: Vec<_> = details.notes.iter().map(|code| Json::from(code.word())).collect();
     let list = |items: Vec<Json<'a>>| if items.is_empty() { Json::Null } else { Json::Array(items) };
     fields
@@ -225,9 +220,7 @@ pub(super) fn raw_of(observation: &Observation) -> Json<'_> {
                 .with("data", content.map(|content| &*content.data))
                 .with("shown", content.map(|content| &*content.shown))
         }
-        What::Stray { error, .. } => {
-            Fields::default().with("message", error.as_deref().map(|error| &*error.message))
-        }
+        What::Stray { error, .. } => Fields::default().with("message", error.as_deref().map(|error| &*error.message)),
         What::NotAStream { message, .. } => Fields::default().with("message", message.as_deref()),
         _ => return Json::Null,
     };

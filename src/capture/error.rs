@@ -88,12 +88,24 @@ pub enum CaptureError {
         most: usize,
     },
     /// The capture was written by a newer program.
-    #[error("cannot read capture {name}: it has format version {version} and this program knows version 1; use a newer streamfall")]
+    #[error(
+        "cannot read capture {name}: it has format version {version} and this program knows version 1; use a newer streamfall"
+    )]
     Version {
         /// The file.
         name: String,
         /// Its version.
         version: u64,
+    },
+    /// The file holds several and none was chosen.
+    #[error("cannot read {name}: {what}; choose one with --entry N")]
+    Ambiguous {
+        /// The file.
+        name: String,
+        /// How many there are.
+        what: String,
+        /// What there is to choose from, a line each.
+        list: Vec<String>,
     },
     /// The file is none of the inputs.
     #[error("cannot read {name}: {why}")]

@@ -118,7 +118,7 @@ impl Check<'_> {
             }
             _ => return Err(not_a_capture(name)),
         }
-        let Some(header) = self.read(entries, |fields| decode::header(fields)) else { return Ok(false) };
+        let Some(header) = self.read(entries, decode::header) else { return Ok(false) };
         let safe = SafeHeader::of(&header);
         self.compare("", entries, &encode::header(&safe, ContentKind::None, Json::Null));
         Ok(header.request_ids)

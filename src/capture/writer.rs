@@ -58,12 +58,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// When the header cannot be written.
-    pub fn start(
-        out: W,
-        name: impl Into<String>,
-        header: &Header,
-        content: ContentKind,
-    ) -> Result<Self, CaptureError> {
+    pub fn start(out: W, name: impl Into<String>, header: &Header, content: ContentKind) -> Result<Self, CaptureError> {
         let mut writer = Self {
             out,
             name: name.into(),

@@ -1,5 +1,7 @@
 use std::process::ExitCode;
 
+use crate::timeline::Outcome;
+
 /// The exit codes of the program (ux.md, "Exit codes").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -23,6 +25,21 @@ pub enum Exit {
     NotSafe = 8,
     /// Cancelled by the user.
     Cancelled = 130,
+}
+
+impl Exit {
+    /// What a request that ended like this exits with; one that was left before its end counts as cancelled.
+    pub const fn of(outcome: Option<Outcome>) -> Self {
+        match outcome {
+            // A length limit or a pause is the stream's own, orderly end.
+            Some(Outcome::Completed | Outcome::Incomplete) => Self::Completed,
+            Some(Outcome::Error | Outcome::Truncated | Outcome::NotAStream) => Self::Stream,
+            Some(Outcome::Timeout) => Self::Timeout,
+            Some(Outcome::HttpError) => Self::HttpStatus,
+            Some(Outcome::ConnectError) => Self::Connect,
+            Some(Outcome::Cancelled) | None => Self::Cancelled,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {

@@ -1,22 +1,111 @@
-use std::path::PathBuf;
+use std::{io::IsTerminal, path::PathBuf};
+
+use jiff::SignedDuration;
+
+use crate::{
+    capture::{expires_at, parse_expiry},
+    report::PlainOptions,
+    trace::{ContentKind, Header},
+    tui::{ColorChoice, Options},
+};
 
 /// The flags that say what to show and what to keep, shared by every command that has a trace.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// Print the record as JSON instead of showing the request
     #[arg(long)]
     pub json: bool,
-    /// No full screen: a line per milestone, then the summary
+    /// No full screen: a line per milestone as it happens, then the summary
     #[arg(long)]
     pub plain: bool,
     /// Write a capture to FILE as the request runs; customer-safe unless --keep-content is given
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Keep prompts' answers in the capture (file mode 0600); for your own eyes
+    /// Keep the content of the answer in the capture (file mode 0600); for your own eyes
     #[arg(long, requires = "save")]
     pub keep_content: bool,
+    /// Keep the provider's request ids in the capture, for its support
+    #[arg(long, requires = "save")]
+    pub keep_request_id: bool,
+    /// After which time `prune` may remove the capture: 36h, 14d, 2w
+    #[arg(long, value_name = "TIME", requires = "save", value_parser = parse_expiry)]
+    pub expires: Option<SignedDuration>,
     /// Overwrite FILE if it exists
     #[arg(long)]
     pub force: bool,
+    /// When to use colour
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub color: When,
+    /// Draw with ASCII only
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum When {
+    /// As the terminal and `NO_COLOR` say
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How a trace is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// On the full screen, then the summary.
+    Screen,
+    /// A line per milestone, then the summary.
+    Lines,
+    /// The record alone.
+    Record,
+}
+
+impl OutputArgs {
+    /// How the trace is to be shown; without a terminal there is no screen.
+    pub fn show(&self) -> Show {
+        match self {
+            Self { json: true, .. } => Show::Record,
+            Self { plain: true, .. } => Show::Lines,
+            _ if std::io::stdout().is_terminal() => Show::Screen,
+            _ => Show::Lines,
+        }
+    }
+
+    /// Whether the content of events is needed: for the screen or for a full capture.
+    pub fn needs_content(&self) -> bool {
+        self.keep_content || self.show() == Show::Screen
+    }
+
+    /// How much a capture is to hold.
+    pub const fn content(&self) -> ContentKind {
+        if self.keep_content { ContentKind::Full } else { ContentKind::None }
+    }
+
+    /// What the capture's header says beside the request: how much it holds and how long it is kept.
+    pub fn complete(&self, header: &mut Header) {
+        header.content = self.content();
+        header.request_ids = self.keep_request_id;
+        header.expires_at = header.started_at.zip(self.expires).map(|(from, keep)| expires_at(from, keep));
+    }
+
+    /// How the summary is to look.
+    pub fn summary(&self) -> PlainOptions {
+        PlainOptions { ascii: self.ascii, ..PlainOptions::default() }
+    }
+
+    /// How the full screen is to look.
+    pub fn screen(&self) -> Options {
+        let color = match self.color {
+            When::Auto => ColorChoice::Auto,
+            When::Always => ColorChoice::Always,
+            When::Never => ColorChoice::Never,
+        };
+        Options { color, ascii: self.ascii.then_some(true), speed: 1.0, start_at: None, idle_limit: None }
+    }
 }

@@ -94,7 +94,9 @@ mod tests {
 
     fn milestones(ms: &[(Milestone, u64)]) -> Milestones {
         let mut found = Milestones::default();
-        ms.iter().for_each(|(milestone, at)| found.set_first(*milestone, Micros::from_millis(*at)));
+        for (milestone, at) in ms {
+            found.set_first(*milestone, Micros::from_millis(*at));
+        }
         found
     }
 

@@ -1,6 +1,6 @@
 //! Text that came from outside, made fit for a report.
 
-use crate::{dialect::EventName, trace::Recording, wire::sanitize_line};
+use crate::{capture::safe_model, dialect::EventName, trace::Recording, wire::sanitize_line};
 
 /// The longest text from outside that a report shows, in characters.
 const LONGEST: usize = 120;
@@ -14,10 +14,10 @@ pub fn clean(text: &str) -> String {
     }
 }
 
-/// The model: as the request named it, else as the stream did.
+/// The model by its public id: as the request named it, else as the stream did.
 pub fn model(recording: &Recording) -> Option<String> {
-    let asked = recording.header.request.model.as_deref();
-    asked.or(recording.latest().model.as_deref()).map(clean)
+    let asked = recording.header.request.model.as_deref().and_then(safe_model);
+    asked.or_else(|| recording.latest().model.as_deref().and_then(safe_model))
 }
 
 /// An event's name as a report may show it: a word of the dialect tables, else `other`. The stream

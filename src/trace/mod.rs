@@ -12,9 +12,9 @@ mod intake;
 mod observation;
 mod outcome;
 mod recording;
+mod reread;
 #[cfg(test)]
 pub(crate) mod sample;
-mod reread;
 mod stall;
 mod state;
 mod witness;

@@ -8,6 +8,7 @@
 mod header;
 mod headers;
 mod line;
+mod shown;
 mod vocabulary;
 mod words;
 
@@ -16,4 +17,5 @@ pub use headers::headers_seen;
 #[cfg(test)]
 pub(super) use headers::names as header_names;
 pub(super) use line::{SafeDetails, SafeEvent, SafeHeaders, SafeLine, SafeReported, SafeWhat, Summary};
-pub(super) use words::{ErrorWord, OTHER};
+pub use shown::{safe_headers, safe_model, safe_reported, safe_request};
+pub(super) use words::{ErrorWord, OTHER, media_type};

@@ -2,7 +2,8 @@
 
 /// Temporary.
 pub(super) fn known_error_code(code: &str) -> Option<&'static str> {
-    const CODES: &[&str] = &["rate_limit_exceeded", "overloaded_error", "server_error", "invalid_request_error", "other"];
+    const CODES: &[&str] =
+        &["rate_limit_exceeded", "overloaded_error", "server_error", "invalid_request_error", "other"];
     CODES.iter().find(|known| **known == code).copied()
 }
 

@@ -142,6 +142,11 @@ impl MediaType {
     }
 }
 
+/// The media type of a content-type header as a word of the list.
+pub(in crate::capture) fn media_type(content_type: &str) -> &'static str {
+    MediaType::of(content_type).0
+}
+
 impl HttpVersion {
     /// With or without the `HTTP/` before it.
     pub(in crate::capture) fn of(version: &str) -> Option<Self> {

@@ -1,9 +1,9 @@
 use super::text::{left, right};
 use crate::{
+    capture::safe_reported,
     report::{
         number::{duration, grouped, ms_cell},
         record::Spacing,
-        words,
     },
     timeline::{Micros, Speed},
     trace::{Recording, Trace},
@@ -141,15 +141,10 @@ fn count(number: u64, noun: &str) -> String {
 
 /// What the provider says of its own phases: beside the wall clock, never in it.
 fn reported(trace: &Trace) -> Vec<String> {
-    let row = |reported: &crate::dialect::Reported| {
-        format!(
-            "  {}{} ms   {}",
-            left(&words::clean(&reported.name), 24),
-            right(&ms_cell(reported.duration), 10),
-            words::clean(&reported.source)
-        )
+    let row = |reported: crate::dialect::Reported| {
+        format!("  {}{} ms   {}", left(&reported.name, 24), right(&ms_cell(reported.duration), 10), reported.source)
     };
-    let mut lines: Vec<String> = trace.reported.iter().map(row).collect();
+    let mut lines: Vec<String> = trace.reported.iter().map(safe_reported).map(row).collect();
     if !lines.is_empty() {
         lines.insert(0, "\nReported by provider".to_owned());
     }

@@ -1,6 +1,7 @@
 use super::text::{GLUE, left, right, wrap};
 use crate::{
-    report::{note_words, number::duration, record::all_notes, words},
+    capture::safe_reported,
+    report::{note_words, number::duration, record::all_notes},
     timeline::Micros,
     trace::{Diagnosis, Finding, FindingCode, Row, RowState, Severity, Trace},
 };
@@ -60,13 +61,8 @@ fn found(finding: &Finding, width: usize) -> Vec<String> {
     let mut lines = wrap(&format!("  {}", left(severity, 11)), &sentence(finding), width);
     lines.extend(wrap(&format!("  {}", left("  layer", 11)), finding.code.layer(), width));
     lines.extend(wrap(&format!("  {}", left("  check", 11)), finding.code.next_check(), width));
-    for reported in &finding.evidence {
-        let said = format!(
-            "provider says {} {} ({})",
-            words::clean(&reported.name),
-            duration(reported.duration),
-            words::clean(&reported.source)
-        );
+    for reported in finding.evidence.iter().map(safe_reported) {
+        let said = format!("provider says {} {} ({})", reported.name, duration(reported.duration), reported.source);
         lines.extend(wrap(&format!("  {}", left("  says", 11)), &said, width));
     }
     lines

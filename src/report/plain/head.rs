@@ -1,5 +1,6 @@
 use super::text::join_parts;
 use crate::{
+    capture::{safe_headers, safe_request},
     report::{number::duration, record::is_complete, words},
     timeline::{Milestone, NoteCode},
     trace::{Recording, SourceKind},
@@ -14,18 +15,17 @@ pub(super) fn head(recording: &Recording, width: usize) -> Vec<String> {
 
 fn asked(recording: &Recording) -> Vec<String> {
     let trace = recording.latest();
-    let facts = &recording.header.request;
+    let facts = safe_request(&recording.header.request);
     let mut parts = vec!["streamfall".to_owned()];
-    let to: Vec<String> =
-        [&facts.method, &facts.provider].into_iter().flatten().map(|word| words::clean(word)).collect();
+    let to: Vec<String> = [facts.method, facts.provider].into_iter().flatten().collect();
     if !to.is_empty() {
         parts.push(to.join(" "));
     }
     parts.extend(trace.dialect.or(facts.dialect).map(|dialect| dialect.word().to_owned()));
     parts.extend(words::model(recording));
-    if let Some(headers) = &trace.headers {
+    if let Some(headers) = trace.headers.as_deref().map(safe_headers) {
         parts.push(headers.status.to_string());
-        parts.extend(headers.http_version.as_deref().map(|version| format!("HTTP/{}", words::clean(version))));
+        parts.extend(headers.http_version.as_deref().map(|version| format!("HTTP/{version}")));
     }
     parts
 }

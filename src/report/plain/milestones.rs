@@ -101,27 +101,17 @@ fn absent(recording: &Recording, milestone: Milestone) -> String {
     if let Some(came) = came {
         return format!("{came}, no event times");
     }
+    let between = trace.origin_bounds().flatten().is_some();
+    let no_answer = trace.close.is_some() && trace.milestones.get(Milestone::T1).is_some();
     match milestone {
-        Milestone::T0 | Milestone::T7 => "not known",
-        Milestone::T1 | Milestone::T2 if trace.origin_bounds().flatten().is_some() => "between; only the wait is known",
-        Milestone::T1 => "not known",
-        Milestone::T2 => {
-            if trace.close.is_some() && trace.milestones.get(Milestone::T1).is_some() {
-                "no headers came"
-            } else {
-                "not known"
-            }
-        }
+        Milestone::T1 | Milestone::T2 if between => "between; only the wait is known",
+        Milestone::T2 if no_answer => "no headers came",
         Milestone::T3 => "no event",
         Milestone::T4 => "no effective output",
         Milestone::T5 => "no visible text",
-        Milestone::T6 => {
-            if trace.untimed {
-                "no event times"
-            } else {
-                "no close seen"
-            }
-        }
+        Milestone::T6 if trace.untimed => "no event times",
+        Milestone::T6 => "no close seen",
+        _ => "not known",
     }
     .to_owned()
 }

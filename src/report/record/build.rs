@@ -5,6 +5,7 @@ use super::{
     ProviderReported, Record, RequestPart, ResponsePart, SCHEMA, Spacing, SpeedPart, TimeWindow, Timing, UsagePart,
 };
 use crate::{
+    capture::{safe_headers, safe_reported, safe_request},
     report::words,
     timeline::{InterTokenFrom, Micros, Milestone, NoteCode, Notes, Phase, gaps},
     trace::{Recording, Thresholds, Trace, diagnose},
@@ -75,14 +76,14 @@ fn rounded(value: f64) -> f64 {
 }
 
 fn request(recording: &Recording) -> RequestPart {
-    let facts = &recording.header.request;
+    let facts = safe_request(&recording.header.request);
     RequestPart {
         dialect: recording.latest().dialect.or(facts.dialect),
-        provider: facts.provider.as_deref().map(words::clean),
+        provider: facts.provider,
         model: words::model(recording),
-        method: facts.method.as_deref().map(words::clean),
+        method: facts.method,
         streaming: facts.streaming,
-        reasoning_effort: facts.reasoning_effort.as_deref().map(words::clean),
+        reasoning_effort: facts.reasoning_effort,
         tools: facts.tools,
         max_output_tokens: facts.max_output_tokens,
         temperature: facts.temperature,
@@ -91,12 +92,12 @@ fn request(recording: &Recording) -> RequestPart {
 }
 
 fn response(trace: &Trace) -> ResponsePart {
-    let Some(headers) = &trace.headers else { return ResponsePart::default() };
+    let Some(headers) = trace.headers.as_deref().map(safe_headers) else { return ResponsePart::default() };
     let pairs = headers.headers.iter().map(|(name, value)| (words::clean(name), words::clean(value)));
     ResponsePart {
         status: Some(headers.status),
-        http_version: headers.http_version.as_deref().map(words::clean),
-        content_type: headers.content_type.as_deref().map(words::clean),
+        http_version: headers.http_version.map(String::from),
+        content_type: headers.content_type.map(String::from),
         headers: pairs.collect::<BTreeMap<_, _>>(),
     }
 }
@@ -213,10 +214,11 @@ fn reported(trace: &Trace) -> Vec<ProviderReported> {
     trace
         .reported
         .iter()
+        .map(safe_reported)
         .map(|reported| ProviderReported {
-            name: words::clean(&reported.name),
+            name: reported.name.to_string(),
             ms: ms(reported.duration),
-            source: words::clean(&reported.source),
+            source: reported.source.to_string(),
         })
         .collect()
 }
@@ -238,36 +240,34 @@ fn diagnosis(trace: &Trace, thresholds: &Thresholds) -> Vec<DiagnosisEntry> {
 
 fn contract(recording: &Recording) -> Contract {
     let trace = recording.latest();
-    let facts = &recording.header.request;
-    let provider = facts.provider.as_deref().map(words::clean);
+    let facts = safe_request(&recording.header.request);
     let dialect = trace.dialect.or(facts.dialect).map(|dialect| dialect.word().to_owned());
-    let route: Vec<String> = [provider, dialect].into_iter().flatten().collect();
+    let route: Vec<String> = [facts.provider, dialect].into_iter().flatten().collect();
+    let started = recording.header.started_at;
     let end = trace.milestones.get(Milestone::T7).or(trace.milestones.get(Milestone::T6));
+    let ended = started.zip(end).and_then(|(from, end)| from.checked_add(end.duration()).ok());
     Contract {
         model: words::model(recording),
         route: (!route.is_empty()).then(|| route.join("/")),
         input_tokens: trace.usage.input_tokens,
         output_tokens: trace.usage.output_tokens,
         streaming: facts.streaming,
-        reasoning_effort: facts.reasoning_effort.as_deref().map(words::clean),
+        reasoning_effort: facts.reasoning_effort,
         tools: facts.tools,
         network_path: network_path(trace),
         temperature: facts.temperature,
         top_p: facts.top_p,
         max_output_tokens: facts.max_output_tokens,
         sample_size: Some(1),
-        time_window: recording.header.started_at.map(|from| TimeWindow {
-            from: format!("{from:.3}"),
-            to: end.and_then(|end| from.checked_add(end.duration()).ok()).map(|to| format!("{to:.3}")),
-        }),
+        time_window: TimeWindow { from: started.map(|at| format!("{at:.3}")), to: ended.map(|at| format!("{at:.3}")) },
         ..Contract::default()
     }
 }
 
 /// The HTTP version, and the place of the edge that answered where a header names it.
 fn network_path(trace: &Trace) -> Option<String> {
-    let headers = trace.headers.as_ref()?;
-    let version = headers.http_version.as_deref().map(|version| format!("http/{}", words::clean(version)));
+    let headers = safe_headers(trace.headers.as_deref()?);
+    let version = headers.http_version.as_deref().map(|version| format!("http/{version}"));
     let edge = headers.headers.get("cf-ray").map(|place| format!("cf {}", words::clean(place)));
     let parts: Vec<_> = [version, edge].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" via "))

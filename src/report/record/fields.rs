@@ -368,16 +368,17 @@ pub struct Contract {
     /// How many requests.
     pub sample_size: Option<u32>,
     /// When the first began and the last ended.
-    pub time_window: Option<TimeWindow>,
+    pub time_window: TimeWindow,
     /// How percentiles were taken.
     pub percentile_method: Option<String>,
 }
 
 /// When a sample was taken.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct TimeWindow {
     /// The first t0.
-    pub from: String,
+    pub from: Option<String>,
     /// The last end, where known.
     pub to: Option<String>,
 }

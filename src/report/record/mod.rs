@@ -8,6 +8,9 @@ mod fields;
 mod json;
 mod spacing;
 
+#[cfg(test)]
+mod tests;
+
 pub(super) use build::{all_notes, is_complete};
 pub use build::{record, record_with};
 pub use fields::{

@@ -9,7 +9,7 @@ use super::{
     body::MarkedBody,
     connector::{ConnectLayer, Resolver},
     marks::Marks,
-    tls,
+    tls::{self, Trust},
 };
 
 /// The window for a whole HTTP/2 connection. h2 closes a connection on which many small frames
@@ -38,9 +38,13 @@ pub(super) fn client(request: &Request, marks: &Marks) -> Result<Client, Refusal
         ProxyChoice::Direct => builder.no_proxy(),
         ProxyChoice::Url(proxy) => builder.proxy(Proxy::all(proxy.as_str()).map_err(|_| bad_proxy())?),
     };
-    // Without TLS on the way, nobody looks at certificates, and reading the system's costs time.
-    let any_tls = request.url.scheme() == "https" || request.proxy != ProxyChoice::Direct;
-    let config = tls::config(request.insecure || !any_tls, request.version == HttpVersion::Http1, marks)
+    let trust = match (request.insecure, request.url.scheme()) {
+        (true, _) => Trust::Anyone,
+        (false, "https") => Trust::System,
+        // Reading the roots takes tens of milliseconds, and a plain request has no certificate.
+        (false, _) => Trust::SystemIfNeeded,
+    };
+    let config = tls::config(trust, request.version == HttpVersion::Http1, marks)
         .map_err(|error| format!("cannot read the system's certificates ({error}); set SSL_CERT_FILE to a bundle"))?;
     builder
         .tls_backend_preconfigured(config)

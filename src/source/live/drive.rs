@@ -18,7 +18,7 @@ use crate::{
     dialect::{Hints, RequestFacts},
     source::{Feed, Outbox, feed},
     timeline::{CloseKind, ConnectStage, Micros, Phase, Tag, TimeoutKind},
-    trace::{ContentKind, Header, Intake, Observation, SourceKind, What},
+    trace::{Header, Intake, Observation, SourceKind, What},
 };
 
 /// An order to send a request.
@@ -32,23 +32,30 @@ pub struct Order {
     pub accepted: Instant,
     /// How long reading the body from a file or stdin took, and when it was read, from t0.
     pub body_read: Option<(Micros, Micros)>,
-    /// How much the capture of it will hold.
-    pub content: ContentKind,
+    /// Whether the observations carry the content of events, for a screen or a full capture.
+    pub keep_content: bool,
 }
 
-/// Sends the request on a thread of its own and gives what happens.
+impl Order {
+    /// What is known of the request before it is sent.
+    pub fn header(&self) -> Header {
+        let mut header = Header::new(SourceKind::Live, self.facts.clone());
+        header.started_at = wall_clock_of(self.accepted);
+        header.host = Some(self.request.place());
+        header
+    }
+}
+
+/// Sends the request on a thread of its own and gives what happens, under a header made by [`Order::header`].
 ///
 /// # Errors
 /// When the system gives no thread or no runtime.
-pub fn start(order: Order) -> io::Result<Feed> {
-    let mut header = Header::new(SourceKind::Live, order.facts.clone());
-    header.started_at = wall_clock_of(order.accepted);
-    header.content = order.content;
-    header.host = Some(order.request.place());
+pub fn start(order: Order, header: Header) -> io::Result<Feed> {
+    let request_ids = header.request_ids;
     let (feed, outbox) = feed(header);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     thread::Builder::new().name("network".to_owned()).spawn(move || {
-        runtime.block_on(run(order, outbox));
+        runtime.block_on(run(order, outbox, request_ids));
         // A name that is still being resolved must not hold the thread.
         runtime.shutdown_background();
     })?;
@@ -59,7 +66,7 @@ fn wall_clock_of(moment: Instant) -> Option<jiff::Timestamp> {
     jiff::Timestamp::now().checked_sub(jiff::SignedDuration::try_from(moment.elapsed()).ok()?).ok()
 }
 
-async fn run(order: Order, outbox: Outbox) {
+async fn run(order: Order, outbox: Outbox, request_ids: bool) {
     let clock = Clock(order.accepted);
     let (marks, made) = Marks::new(clock);
     let hints = Hints { dialect: order.facts.dialect, path: Some(order.request.url.path().to_owned()) };
@@ -71,6 +78,8 @@ async fn run(order: Order, outbox: Outbox) {
         progress: Progress::default(),
         request: order.request,
         hints,
+        keep_content: order.keep_content,
+        request_ids,
     };
     drive.send(Some(Micros::ZERO), What::Received);
     if let Some((duration, at)) = order.body_read {
@@ -102,6 +111,8 @@ struct Drive {
     progress: Progress,
     request: Request,
     hints: Hints,
+    keep_content: bool,
+    request_ids: bool,
 }
 
 impl Drive {
@@ -143,7 +154,7 @@ impl Drive {
         })?;
         self.connection.headers(at, &mut |observation| self.outbox.send(observation));
         let reused = self.connection.reused();
-        response::observe(&response, reused, at, &mut |observation| self.outbox.send(observation));
+        response::observe(&response, self.request_ids, reused, at, &mut |observation| self.outbox.send(observation));
         self.progress.last_byte = Some(at);
         Ok(response)
     }
@@ -156,8 +167,7 @@ impl Drive {
 
     /// From the headers to the end of the body, which is read to its end whatever is in it.
     async fn body(&mut self, mut response: Response) -> End {
-        // Content stays in memory for the screen; what a capture may hold is the capture's business.
-        let mut intake = Intake::new(response::intake_options(&response, self.hints.clone(), true));
+        let mut intake = Intake::new(response::intake_options(&response, self.hints.clone(), self.keep_content));
         let how = loop {
             let deadline = self.request.timeouts.next(&self.progress);
             tokio::select! {

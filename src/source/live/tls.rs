@@ -12,11 +12,25 @@ use rustls::{
 
 use super::marks::{Mark, Marks};
 
+/// Who looks at the server's certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// The system's roots, read now: before t1, so that reading them is not taken for network time.
+    System,
+    /// The system's roots, read only if a certificate comes after all, from a proxy.
+    SystemIfNeeded,
+    /// Nobody.
+    Anyone,
+}
+
 /// The TLS set-up of one request, with a mark at the moment the transport is up.
-pub(super) fn config(insecure: bool, http1_only: bool, marks: &Marks) -> Result<ClientConfig, Error> {
+pub(super) fn config(trust: Trust, http1_only: bool, marks: &Marks) -> Result<ClientConfig, Error> {
     let provider = provider();
-    let verifier: Arc<dyn ServerCertVerifier> =
-        if insecure { Arc::new(AnyCertificate(Arc::clone(&provider))) } else { platform_verifier(&provider)? };
+    let verifier: Arc<dyn ServerCertVerifier> = match trust {
+        Trust::System => platform_verifier(&provider)?,
+        Trust::SystemIfNeeded => Arc::new(LatePlatform(Arc::clone(&provider))),
+        Trust::Anyone => Arc::new(AnyCertificate(Arc::clone(&provider))),
+    };
     let mut config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
         .dangerous()
@@ -81,6 +95,45 @@ impl ClientSessionStore for TransportWatch {
     }
 }
 
+/// The system's roots, read when the first certificate comes.
+#[derive(Debug)]
+struct LatePlatform(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for LatePlatform {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        server_name: &ServerName<'_>,
+        ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        platform_verifier(&self.0)?.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now)
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        rustls::crypto::verify_tls12_signature(message, certificate, signed, &self.0.signature_verification_algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        rustls::crypto::verify_tls13_signature(message, certificate, signed, &self.0.signature_verification_algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}
+
 /// Takes every certificate: the user said so with `-k`. Signatures are still checked.
 #[derive(Debug)]
 struct AnyCertificate(Arc<CryptoProvider>);
@@ -103,8 +156,7 @@ impl ServerCertVerifier for AnyCertificate {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.0.signature_verification_algorithms;
-        rustls::crypto::verify_tls12_signature(message, certificate, signed, algorithms)
+        rustls::crypto::verify_tls12_signature(message, certificate, signed, &self.0.signature_verification_algorithms)
     }
 
     fn verify_tls13_signature(
@@ -113,8 +165,7 @@ impl ServerCertVerifier for AnyCertificate {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.0.signature_verification_algorithms;
-        rustls::crypto::verify_tls13_signature(message, certificate, signed, algorithms)
+        rustls::crypto::verify_tls13_signature(message, certificate, signed, &self.0.signature_verification_algorithms)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {

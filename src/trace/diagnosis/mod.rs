@@ -10,6 +10,9 @@ mod stream;
 mod threshold;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 pub use code::{FindingCode, RowState, Severity};
 pub use threshold::{Threshold, ThresholdError, Thresholds};
 
@@ -136,9 +139,12 @@ fn look(rule: &Rule, view: &View<'_>) -> Row {
 
 /// The largest share is primary: of the slow rows, and only where there are none of the stream's
 /// own findings. The others are secondary, notes stay notes and go last.
-fn rank(findings: &mut Vec<Finding>, slow_rows: usize) {
+fn rank(findings: &mut [Finding], slow_rows: usize) {
     let candidates = if slow_rows > 0 { slow_rows } else { findings.len() };
-    let primary = (0..candidates).rev().filter(|i| !findings[*i].is_note()).max_by_key(|i| findings[*i].weight());
+    let primary = (0..candidates)
+        .rev()
+        .filter(|i| !findings[*i].is_note())
+        .max_by(|a, b| findings[*a].weight().total_cmp(&findings[*b].weight()));
     for finding in findings.iter_mut().filter(|finding| !finding.is_note()) {
         finding.severity = Severity::Secondary;
     }

@@ -1,7 +1,7 @@
 //! The fixed-order table: each row with its figure, floor, share and code.
 
 use super::{FindingCode, Threshold, view::View};
-use crate::timeline::{Micros, Milestone, Phase};
+use crate::timeline::{Micros, Milestone, NoRate, Phase};
 
 /// What a row looks at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,7 +142,7 @@ fn generation(view: &View<'_>) -> Result<Figure, &'static str> {
     let tps = match (trace.stated_visible_output_tps, held) {
         (Some(stated), _) => stated,
         (None, true) => speed.to_last_text_tps.ok_or("no rate")?,
-        (None, false) => speed.visible_output_tps.map_err(|reason| reason.explain())?,
+        (None, false) => speed.visible_output_tps.map_err(NoRate::explain)?,
     };
     Ok(Figure { tps: Some(tps), ..Figure::of(length) })
 }

@@ -2,7 +2,7 @@
 
 use super::{Finding, FindingCode, Threshold, view::View};
 use crate::{
-    timeline::{Micros, Outcome},
+    timeline::{Milestone, Outcome},
     trace::Stall,
 };
 
@@ -50,7 +50,7 @@ fn stalled(view: &View<'_>) -> Option<Finding> {
 fn last_silence(view: &View<'_>) -> Option<Stall> {
     let trace = view.trace;
     let start = trace.last_effective?;
-    let closed = trace.milestones.get(crate::timeline::Milestone::T6);
+    let closed = trace.milestones.get(Milestone::T6);
     let length = trace.terminal_at.or(closed).or(view.now())?.since(start)?;
     Some(Stall { start, length, after_text: trace.first_text.is_some() })
 }
@@ -66,10 +66,8 @@ fn close_lag(view: &View<'_>) -> Option<Finding> {
 }
 
 fn truncated(view: &View<'_>) -> Option<Finding> {
-    (view.trace.outcome()? == Outcome::Truncated).then(|| Finding {
-        start: view.trace.milestones.get(crate::timeline::Milestone::T6),
-        ..Finding::new(FindingCode::Truncated)
-    })
+    (view.trace.outcome()? == Outcome::Truncated)
+        .then(|| Finding { start: view.trace.milestones.get(Milestone::T6), ..Finding::new(FindingCode::Truncated) })
 }
 
 fn in_stream_error(view: &View<'_>) -> Option<Finding> {
@@ -117,9 +115,8 @@ impl Finding {
         matches!(self.code, FindingCode::UsageMissing)
     }
 
-    /// For ordering by share, none last.
-    pub(super) fn weight(&self) -> (bool, Micros) {
-        let parts = self.share.and_then(Micros::from_ms).unwrap_or_default();
-        (self.share.is_some(), parts)
+    /// For ordering by share; below every share when it has none.
+    pub(super) fn weight(&self) -> f64 {
+        self.share.unwrap_or(-1.0)
     }
 }

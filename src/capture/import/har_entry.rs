@@ -1,0 +1,227 @@
+use std::{borrow::Cow, sync::Arc};
+
+use base64::Engine as _;
+use serde_json::Value;
+
+use super::{
+    body::{Outside, header},
+    facts::{self, Asked},
+    har::Rank,
+    har_timings::Timings,
+    sniff::{FileKind, sniff},
+};
+use crate::{
+    capture::safe::{headers_seen, media_type},
+    timeline::{CloseKind, ConnectStage, Micros, Milestone, NoteCode},
+    trace::{Intake, Observation, Recording, SourceKind, What},
+};
+
+/// One entry of an archive. Every part may be missing or of another type.
+pub(super) struct Entry<'v>(&'v Value);
+
+impl<'v> Entry<'v> {
+    pub(super) const fn of(value: &'v Value) -> Self {
+        Self(value)
+    }
+
+    fn text(&self, path: &str) -> Option<&'v str> {
+        self.0.pointer(path)?.as_str()
+    }
+
+    fn status(&self) -> u16 {
+        let status = self.0.pointer("/response/status").and_then(Value::as_u64);
+        status.and_then(|status| u16::try_from(status).ok()).unwrap_or(0)
+    }
+
+    /// Response headers; text that is no header is passed over.
+    fn headers(&self) -> impl Iterator<Item = (&'v str, &'v str)> + use<'v> {
+        let list = self.0.pointer("/response/headers").and_then(Value::as_array);
+        list.into_iter().flatten().filter_map(|one| Some((one.get("name")?.as_str()?, one.get("value")?.as_str()?)))
+    }
+
+    fn header(&self, name: &str) -> Option<&'v str> {
+        self.headers().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    fn content_type(&self) -> Option<&'v str> {
+        self.header("content-type").or_else(|| self.text("/response/content/mimeType").filter(|kind| !kind.is_empty()))
+    }
+
+    fn messages(&self) -> Option<&'v [Value]> {
+        let messages = self.0.get("_eventSourceMessages")?.as_array()?;
+        (!messages.is_empty()).then_some(messages.as_slice())
+    }
+
+    fn started_at(&self) -> Option<jiff::Timestamp> {
+        self.text("/startedDateTime")?.parse().ok()
+    }
+
+    /// What the request asked for, without its content.
+    fn asked(&self) -> Asked {
+        facts::asked(
+            self.text("/request/method"),
+            self.text("/request/url").unwrap_or_default(),
+            self.text("/request/postData/text"),
+        )
+    }
+
+    pub(super) fn rank(&self) -> Rank {
+        let media_type = media_type(self.content_type().unwrap_or_default());
+        let streams = matches!(media_type, "text/event-stream" | "application/x-ndjson" | "application/ndjson")
+            || self.text("/_resourceType") == Some("eventsource")
+            || self.messages().is_some();
+        let asked = self.asked();
+        match streams {
+            true => Rank::EventStream,
+            false if asked.facts.dialect.is_some() || asked.facts.streaming == Some(true) => Rank::ApiCall,
+            false => Rank::Other,
+        }
+    }
+
+    /// One line for a list: nothing of the URL.
+    pub(super) fn listed(&self) -> String {
+        let dialect = self.asked().facts.dialect.map_or("-", |dialect| dialect.word());
+        let kind = self.content_type().map_or("-", media_type);
+        let time = self.0.get("time").and_then(Value::as_f64).and_then(Micros::from_ms);
+        let time = time.map_or_else(|| "-".to_owned(), |time| format!("{:.0} ms", time.as_ms()));
+        let started = self.started_at().map_or_else(|| "-".to_owned(), |at| at.to_string());
+        format!("{started}  {:>3}  {kind}  {dialect}  {time}", self.status())
+    }
+
+    /// The entry as observations.
+    pub(in crate::capture) fn recording(&self, keep_content: bool) -> Recording {
+        let Asked { facts, path } = self.asked();
+        let mut head = header(SourceKind::Har, keep_content);
+        head.request = facts;
+        head.started_at = self.started_at();
+        let mut recording = Recording::new(head);
+        let timings = Timings::of(self.0, self.text("/request/url").is_some_and(|url| url.starts_with("https:")));
+        timings.observe_until_headers(&mut recording);
+        if self.status() == 0 {
+            self.no_answer(&timings, &mut recording);
+            return recording;
+        }
+        let version = self.text("/response/httpVersion");
+        let seen = headers_seen(self.status(), version, self.headers(), false, None);
+        let what = What::Headers(Arc::new(seen));
+        recording.push(Observation { at: timings.headers_at, what });
+        self.body(&timings, path, keep_content, &mut recording);
+        recording.push(Observation { at: None, what: What::Finished });
+        recording
+    }
+
+    /// No response at all: cancelled, or no connection.
+    fn no_answer(&self, timings: &Timings, recording: &mut Recording) {
+        let cancelled = self.text("/_error").or(self.text("/response/_error")).is_some_and(|e| e.contains("ABORTED"));
+        let how = if cancelled { CloseKind::Cancelled } else { CloseKind::ConnectFailed(ConnectStage::Request) };
+        recording.push(Observation { at: timings.closed_at, what: What::Closed { how, reads: 0, bytes: 0 } });
+        recording.push(Observation { at: None, what: What::Finished });
+    }
+
+    fn body(&self, timings: &Timings, path: Option<String>, keep_content: bool, recording: &mut Recording) {
+        let text = self.text("/response/content/text").unwrap_or_default();
+        let body = decoded(text, self.text("/response/content/encoding") == Some("base64"));
+        let outside = Outside {
+            hints: crate::dialect::Hints { dialect: recording.header.request.dialect, path },
+            content_type: self.content_type().map(str::to_owned),
+            // Archives hold bodies decoded; one that is still compressed shows it in its first bytes.
+            content_encoding: body.starts_with(b"\x1f\x8b").then(|| "gzip".to_owned()),
+            status: Some(self.status()),
+        };
+        let mut intake = Intake::new(outside.options(keep_content));
+        let success = (200..300).contains(&self.status());
+        if let Some(messages) = self.messages() {
+            self.timed_events(messages, &mut intake, recording);
+        } else if !body.is_empty() {
+            intake.read(None, &body, &mut |observation| recording.push(observation));
+        } else if success {
+            // Whether the stream came to its end is not known, so there is no close to tell of.
+            recording.push(Observation { at: None, what: What::Note(NoteCode::BodyNotRecorded) });
+            if let Some(at) = timings.closed_at {
+                recording.push(Observation { at: Some(at), what: What::Stated(Milestone::T6) });
+            }
+            return;
+        }
+        let untimed = self.messages().is_none();
+        intake.end(timings.closed_at.filter(|_| !untimed), &mut |observation| recording.push(observation));
+        if untimed && recording.event_count() > 0 {
+            recording.push(Observation { at: None, what: What::Note(NoteCode::NoEventTimes) });
+        }
+        let (reads, bytes) = intake.totals();
+        let what = What::Closed { how: CloseKind::Eof, reads, bytes };
+        recording.push(Observation { at: timings.closed_at, what });
+    }
+
+    /// Events with their own times, in seconds from 1970 (a browser's event-source messages).
+    fn timed_events(&self, messages: &[Value], intake: &mut Intake, recording: &mut Recording) {
+        let started = self.started_at().map(jiff::Timestamp::as_microsecond);
+        for message in messages {
+            let field = |key: &str| message.get(key).and_then(Value::as_str).unwrap_or_default();
+            let seconds = message.get("time").and_then(Value::as_f64).filter(|seconds| *seconds > 0.0);
+            let at = seconds.zip(started).and_then(|(seconds, started)| {
+                let ms = seconds * 1_000.0 - started as f64 / 1_000.0;
+                Micros::from_ms(ms).filter(|at| *at <= super::gateway::LONGEST)
+            });
+            if at.is_none() {
+                recording.push(Observation { at: None, what: What::Note(NoteCode::ImplausibleTime) });
+            }
+            let block = block(field("eventName"), field("eventId"), field("data"));
+            intake.read(at, block.as_bytes(), &mut |observation| recording.push(observation));
+        }
+    }
+}
+
+/// An event as it stood in the stream.
+fn block(name: &str, id: &str, data: &str) -> String {
+    let mut block = String::with_capacity(data.len() + 32);
+    // A name or an id with a line end cannot have come over the wire.
+    let mut line = |field: &str, value: &str| {
+        block.extend([field, ": ", value, "\n"]);
+    };
+    if !matches!(name, "" | "message") && !name.contains(['\n', '\r']) {
+        line("event", name);
+    }
+    if !id.is_empty() && !id.contains(['\n', '\r']) {
+        line("id", id);
+    }
+    data.split('\n').for_each(|data| line("data", data));
+    block.push('\n');
+    block
+}
+
+/// The bytes of a body. Writers lie about base64 in both directions, so what the text is decides:
+/// text that is said to be base64 and is none is taken as it is; text that is said to be plain, and
+/// is base64 of a stream, is decoded.
+fn decoded(text: &str, said_base64: bool) -> Cow<'_, [u8]> {
+    let plain = Cow::Borrowed(text.as_bytes());
+    let readable = |bytes: &[u8]| !matches!(sniff(bytes), FileKind::Unreadable(_));
+    if !said_base64 && (text.is_empty() || readable(text.as_bytes())) {
+        return plain;
+    }
+    match base64_of(text) {
+        Some(bytes) if said_base64 || readable(&bytes) => Cow::Owned(bytes),
+        _ => plain,
+    }
+}
+
+/// Base64 in either alphabet, with or without padding and line ends.
+fn base64_of(text: &str) -> Option<Vec<u8>> {
+    use base64::{
+        alphabet::STANDARD,
+        engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
+    };
+    let engine = GeneralPurpose::new(
+        &STANDARD,
+        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+    );
+    let compact: Vec<u8> = text
+        .bytes()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .map(|byte| match byte {
+            b'-' => b'+',
+            b'_' => b'/',
+            other => other,
+        })
+        .collect();
+    engine.decode(compact).ok().filter(|bytes| !bytes.is_empty())
+}

@@ -1,0 +1,150 @@
+//! Reads any of the inputs as one recording.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Cursor, Read},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    error::CaptureError,
+    import::{Archive, FileKind, HEAD, Pick, har_recording, read_body, read_stamped, record, sniff},
+    reader::read_capture,
+    writer::quoted,
+};
+use crate::trace::Recording;
+
+/// Where an input comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A file.
+    File(PathBuf),
+    /// Standard input, `-` on the command line.
+    Stdin,
+}
+
+/// How an input is to be read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadOptions {
+    /// Which of several entries or records is meant, from 1.
+    pub entry: Option<usize>,
+    /// Whether events keep their content, if the input has it.
+    pub keep_content: bool,
+}
+
+impl Input {
+    /// The input that an argument names.
+    pub fn of(argument: &Path) -> Self {
+        if argument.as_os_str() == "-" { Self::Stdin } else { Self::File(argument.to_owned()) }
+    }
+
+    /// How it is called in a sentence.
+    pub fn name(&self) -> String {
+        match self {
+            Self::File(path) => quoted(path),
+            Self::Stdin => "standard input".to_owned(),
+        }
+    }
+
+    fn open(&self) -> Result<Box<dyn Read>, CaptureError> {
+        match self {
+            Self::Stdin => Ok(Box::new(io::stdin())),
+            Self::File(path) => match File::open(path) {
+                Ok(file) => Ok(Box::new(file)),
+                Err(source) => Err(CaptureError::Read { name: self.name(), source }),
+            },
+        }
+    }
+
+    /// The input as lines, for `verify`.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn lines(&self) -> Result<BufReader<Box<dyn Read>>, CaptureError> {
+        self.open().map(BufReader::new)
+    }
+}
+
+/// Reads a capture, an archive, a body or a timing record as one recording. What it is, its
+/// content tells. The file is never held as a whole.
+///
+/// # Errors
+/// When it cannot be read, is none of these, or holds several and none was chosen.
+pub fn load(input: &Input, options: &LoadOptions) -> Result<Recording, CaptureError> {
+    load_from(&input.name(), input.open()?, options)
+}
+
+/// The same from anything that gives bytes.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_from(name: &str, mut input: impl Read, options: &LoadOptions) -> Result<Recording, CaptureError> {
+    let failed = |source| CaptureError::Read { name: name.to_owned(), source };
+    let mut head = Vec::new();
+    (&mut input).take(HEAD as u64).read_to_end(&mut head).map_err(failed)?;
+    let kind = sniff(&head);
+    let is_list = head.trim_ascii_start().first() == Some(&b'[');
+    let input = BufReader::with_capacity(HEAD, Cursor::new(head).chain(input));
+    let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
+    if options.entry.is_some() && !matches!(kind, FileKind::Har | FileKind::Gateway) {
+        return Err(refused("it holds one request, so --entry has nothing to choose from".to_owned()));
+    }
+    match kind {
+        FileKind::Capture => read_capture(name, input, options.keep_content),
+        FileKind::Har => har(name, input, options),
+        FileKind::Gateway => gateway(name, input, is_list, options),
+        FileKind::Body => read_body(input, options.keep_content).map_err(failed),
+        FileKind::Stamped => read_stamped(input, options.keep_content)
+            .map_err(failed)?
+            .map_err(|line| refused(format!("line {line} has no time before it, as `ts '%.s'` would write it"))),
+        FileKind::Record => {
+            Err(refused("it is a record, which has no events to replay; `compare` takes it".to_owned()))
+        }
+        FileKind::Unreadable(why) => Err(refused(why.to_owned())),
+    }
+}
+
+fn har(name: &str, input: impl Read, options: &LoadOptions) -> Result<Recording, CaptureError> {
+    let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
+    let mut archive = Archive::new(options.entry);
+    archive.read(input).map_err(|error| bad_json(name, "HTTP archive", error))?;
+    match (archive.found, options.entry) {
+        (Some(entry), _) => Ok(har_recording(&entry, options.keep_content)),
+        (None, _) if archive.count == 0 => Err(refused("the archive has no entries".to_owned())),
+        (None, Some(entry)) => Err(refused(no_such(entry, archive.count, "entries"))),
+        (None, None) => {
+            let what = format!("{} of its {} entries can be meant", archive.candidates, archive.count);
+            Err(CaptureError::Ambiguous { name: name.to_owned(), what, list: archive.listed })
+        }
+    }
+}
+
+fn gateway(name: &str, input: impl Read, is_list: bool, options: &LoadOptions) -> Result<Recording, CaptureError> {
+    let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
+    let mut pick = Pick::new(options.entry);
+    pick.read(input, is_list).map_err(|error| bad_json(name, "timing record", error))?;
+    match (pick.found, options.entry) {
+        (None, Some(entry)) => Err(refused(no_such(entry, pick.count, "records"))),
+        (None, None) => Err(refused("it holds no record".to_owned())),
+        (Some(_), None) if pick.count > 1 => {
+            let what = format!("it holds {} records", pick.count);
+            Err(CaptureError::Ambiguous { name: name.to_owned(), what, list: Vec::new() })
+        }
+        (Some(value), _) => record(&value).map_err(|why| {
+            refused(if pick.count > 1 { format!("record {}: {why}", options.entry.unwrap_or(1)) } else { why })
+        }),
+    }
+}
+
+fn no_such(entry: usize, count: usize, what: &str) -> String {
+    format!("there is no entry {entry}: it holds {count} {what}, counted from 1")
+}
+
+fn bad_json(name: &str, what: &str, error: serde_json::Error) -> CaptureError {
+    if error.is_io() {
+        return CaptureError::Read { name: name.to_owned(), source: error.into() };
+    }
+    let where_ = format!("line {}, column {}", error.line(), error.column());
+    let why = if error.is_eof() { "is cut" } else { "is no valid JSON" };
+    CaptureError::NotAnInput { name: name.to_owned(), why: format!("the {what} {why} at {where_}") }
+}

@@ -1,0 +1,63 @@
+use std::fmt::Write;
+
+use super::complain;
+use crate::{
+    source::Remarks,
+    timeline::Outcome,
+    trace::{BodyKind, Trace},
+};
+
+/// Says on stderr what went wrong and what to do about it.
+pub fn explain(trace: &Trace, remarks: &Remarks) {
+    let cancelled = trace.outcome() == Some(Outcome::Cancelled);
+    remarks.all().iter().filter(|_| !cancelled).for_each(|sentence| complain(sentence));
+    if let Some(sentence) = status_sentence(trace).or_else(|| stream_sentence(trace)) {
+        complain(&sentence);
+    }
+}
+
+/// The HTTP status that was no success, with the provider's own words.
+fn status_sentence(trace: &Trace) -> Option<String> {
+    let headers = trace.headers.as_ref().filter(|_| trace.outcome() == Some(Outcome::HttpError))?;
+    let mut sentence = format!("the server answered with status {}", headers.status);
+    if let Some(message) = &trace.body_message {
+        let _ = write!(sentence, ": {message}");
+    }
+    if let Some(wait) = headers.headers.get("retry-after") {
+        let _ = write!(sentence, "; retry-after: {wait}");
+    }
+    if (300..400).contains(&headers.status) {
+        sentence += "; redirects are not followed, send the request to where it points";
+    }
+    Some(sentence)
+}
+
+/// What came instead of a good stream.
+fn stream_sentence(trace: &Trace) -> Option<String> {
+    match trace.outcome()? {
+        Outcome::Error => {
+            let error = trace.error.as_ref()?;
+            let message = if error.message.is_empty() { "no message" } else { &error.message };
+            Some(format!("the stream reported an error ({}): {message}", error.code))
+        }
+        Outcome::NotAStream => {
+            let message = trace.body_message.as_ref().map_or_else(String::new, |message| format!(": {message}"));
+            Some(format!("the answer is no event stream but {}{message}", body_words(trace.not_a_stream?)))
+        }
+        Outcome::Truncated => Some("the body ended without the stream's end marker".to_owned()),
+        _ => None,
+    }
+}
+
+/// What a body is, and what to do about it.
+const fn body_words(body: BodyKind) -> &'static str {
+    match body {
+        BodyKind::Json => "one JSON document (is \"stream\": true in the request body?)",
+        BodyKind::JsonArray => "a JSON array (for Gemini, add alt=sse to the query)",
+        BodyKind::Html => "an HTML page (is this the API's address?)",
+        BodyKind::Empty => "nothing at all",
+        BodyKind::AwsEventStream => "AWS's binary event stream, which is not supported",
+        BodyKind::Text => "some other text",
+        BodyKind::Binary => "binary data",
+    }
+}

@@ -1,0 +1,70 @@
+use std::path::PathBuf;
+
+use super::{Exit, Failure, OutputArgs, complain};
+use crate::{
+    capture::Writer,
+    trace::{ContentKind, Header, Observation},
+};
+
+/// Writes the capture of a request as it runs, if one was asked for.
+pub struct Keeper {
+    writer: Option<Writer>,
+    fault: Option<String>,
+}
+
+impl Keeper {
+    /// Opens the capture before anything is sent: a file that cannot be written must cost no request.
+    ///
+    /// # Errors
+    /// When the file exists and may not be replaced, or cannot be made.
+    pub fn open(output: &OutputArgs, header: &Header) -> Result<Self, Failure> {
+        let Some(path) = &output.save else { return Ok(Self::idle()) };
+        let writer = Writer::create(path, header, output.content(), output.force)
+            .map_err(|error| Failure::new(Exit::Usage, error.to_string()))?;
+        if output.content() == ContentKind::Full {
+            complain(&format!(
+                "WARNING: --keep-content: '{}' will hold every word of the answer; it is for your eyes only",
+                path.display()
+            ));
+        }
+        Ok(Self { writer: Some(writer), fault: None })
+    }
+
+    /// Writes nothing.
+    pub const fn idle() -> Self {
+        Self { writer: None, fault: None }
+    }
+
+    /// Writes an observation. After a fault nothing more is written: a hole in a capture would lie.
+    pub fn write(&mut self, observation: &Observation) {
+        if let Some(writer) = &mut self.writer
+            && let Err(error) = writer.write(observation)
+        {
+            self.fault = Some(error.to_string());
+            self.writer = None;
+        }
+    }
+
+    /// Takes no more, and keeps what went wrong for [`Keeper::close`].
+    pub fn ended(self) -> Self {
+        Self { writer: None, ..self }
+    }
+
+    /// Ends the capture.
+    ///
+    /// # Errors
+    /// When something could not be written.
+    pub fn close(self) -> Result<(), Failure> {
+        match self.fault {
+            Some(sentence) => Err(Failure::new(Exit::Internal, sentence)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A name for a capture that the user asked for while looking: the time and the request's id.
+pub fn fresh_path(header: &Header) -> PathBuf {
+    let short = header.id.get(..8).unwrap_or(&header.id);
+    let moment = header.started_at.map_or_else(String::new, |at| at.strftime("%Y%m%d-%H%M%S-").to_string());
+    PathBuf::from(format!("streamfall-{moment}{short}.jsonl"))
+}

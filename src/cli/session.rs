@@ -1,0 +1,155 @@
+use std::{io, time::Instant};
+
+use super::{
+    Exit, Failure, OutputArgs, Show, complain, explain,
+    keeper::{Keeper, fresh_path},
+    signals::{Wish, Wishes},
+    stdout::Stdout,
+};
+use crate::{
+    capture::Writer,
+    report::{PlainOptions, milestone_line, plain_summary, record_json},
+    source::{
+        Feed, Remarks,
+        live::{self, Order},
+    },
+    timeline::Milestone,
+    trace::{ContentKind, Observation, Recording},
+    tui::{self, Host, Input},
+};
+
+/// Sends a request, shows it as the flags say, and gives the exit code that its outcome means.
+///
+/// # Errors
+/// When nothing could be sent, or the capture or the terminal failed.
+pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
+    let mut header = order.header();
+    output.complete(&mut header);
+    let mut keeper = Keeper::open(output, &header)?;
+    let feed =
+        live::start(order.clone(), header).map_err(|error| internal("cannot start the network thread", &error))?;
+    let remarks = feed.remarks();
+    let show = output.show();
+    let mut stdout = Stdout::default();
+    let (recording, remarks) = if show == Show::Screen {
+        let mut host = ScreenHost { keeper, order, remarks, summary: output.summary() };
+        let ended = tui::run(Input::Live(Box::new(feed)), &output.screen(), &mut host)
+            .map_err(|error| internal("the full screen failed (--plain does without it)", &error))?;
+        keeper = host.keeper;
+        (ended.recording, host.remarks)
+    } else {
+        (watch(feed, &mut keeper, &mut stdout, show)?, remarks)
+    };
+    let kept = keeper.close();
+    tell(&recording, output, &mut stdout)?;
+    explain::explain(recording.latest(), &remarks);
+    kept.map(|()| Exit::of(recording.latest().outcome()))
+}
+
+/// Follows a request without a screen, to its end or until the user has had enough.
+///
+/// # Errors
+/// When the system gives no signals, or standard output fails.
+pub fn watch(feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: Show) -> Result<Recording, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime
+        .and_then(|runtime| runtime.block_on(follow(feed, keeper, stdout, show)))
+        .map_err(|error| internal("cannot follow the request", &error))
+}
+
+async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: Show) -> io::Result<Recording> {
+    let mut recording = Recording::new(feed.header.clone());
+    let mut wishes = Wishes::listen()?;
+    let mut ending = false;
+    loop {
+        tokio::select! {
+            biased;
+            wish = wishes.next() => {
+                if ending {
+                    break;
+                }
+                if wish == Wish::Interrupt && show == Show::Lines {
+                    complain("cancelling; press Ctrl-C once more to leave at once");
+                }
+                ending = true;
+                feed.cancel();
+            }
+            observation = feed.next() => {
+                let Some(observation) = observation else { break };
+                keeper.write(&observation);
+                let before: Vec<Milestone> = recording.latest().milestones.present().map(|(m, _)| m).collect();
+                recording.push(observation);
+                if show == Show::Lines {
+                    stdout.print(&new_lines(&before, &recording))?;
+                }
+                if stdout.is_gone() && !ending {
+                    ending = true;
+                    feed.cancel();
+                }
+            }
+        }
+    }
+    Ok(recording)
+}
+
+/// A line for each milestone that came with the latest observation.
+fn new_lines(before: &[Milestone], recording: &Recording) -> String {
+    let mut lines = String::new();
+    for (milestone, _) in recording.latest().milestones.present().filter(|(milestone, _)| !before.contains(milestone)) {
+        lines.push_str(&milestone_line(recording, milestone));
+        lines.push('\n');
+    }
+    lines
+}
+
+/// The summary or the record.
+fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<(), Failure> {
+    let summary = || plain_summary(recording, &output.summary());
+    let text = match output.show() {
+        Show::Record => format!("{}\n", record_json(recording)),
+        Show::Lines => format!("\n{}", summary()),
+        Show::Screen => summary(),
+    };
+    stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))
+}
+
+fn internal(what: &str, error: &io::Error) -> Failure {
+    Failure::new(Exit::Internal, format!("{what}: {error}"))
+}
+
+/// What the full screen asks of the program.
+struct ScreenHost {
+    keeper: Keeper,
+    order: Order,
+    remarks: Remarks,
+    summary: PlainOptions,
+}
+
+impl Host for ScreenHost {
+    fn observed(&mut self, observation: &Observation) {
+        self.keeper.write(observation);
+    }
+
+    fn save(&mut self, recording: &Recording) -> Result<String, String> {
+        let path = fresh_path(&recording.header);
+        let mut writer =
+            Writer::create(&path, &recording.header, ContentKind::None, false).map_err(|error| error.to_string())?;
+        recording.observations().iter().try_for_each(|o| writer.write(o)).map_err(|error| error.to_string())?;
+        Ok(format!("saved a safe capture: {}", path.display()))
+    }
+
+    fn resend(&mut self) -> Result<Feed, String> {
+        self.order.accepted = Instant::now();
+        // The body is in memory: nothing is read for this one.
+        self.order.body_read = None;
+        // A capture holds one request: the first.
+        self.keeper = std::mem::replace(&mut self.keeper, Keeper::idle()).ended();
+        let feed = live::start(self.order.clone(), self.order.header()).map_err(|error| error.to_string())?;
+        self.remarks = feed.remarks();
+        Ok(feed)
+    }
+
+    fn summary(&mut self, recording: &Recording) -> String {
+        plain_summary(recording, &self.summary)
+    }
+}

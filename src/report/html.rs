@@ -1,0 +1,131 @@
+//! The report as one HTML page: nothing from outside, no script, no content of the request.
+
+use std::fmt::Write;
+
+use super::{
+    palette::{page_variables, picture_css},
+    picture::{self, Width},
+    sheet,
+    table::{Mark, Table},
+    xml::escape,
+};
+use crate::trace::Recording;
+
+const STYLE: &str = include_str!("html.css");
+
+/// The page. Fits a telephone, a screen in light or dark, and paper.
+pub fn html(recording: &Recording) -> String {
+    let heading = sheet::heading(recording);
+    let mut page = String::with_capacity(64 << 10);
+    let _ = write!(
+        page,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <meta name=\"generator\" content=\"streamfall {}\">\n<title>Streamfall: {}</title>\n\
+         <style>{}{}{}{STYLE}</style>\n</head>\n<body>\n<main>\n",
+        env!("CARGO_PKG_VERSION"),
+        escape(&heading),
+        page_variables(),
+        picture::fonts(),
+        picture_css(),
+    );
+    top(&mut page, recording);
+    waterfall(&mut page, recording);
+    for table in sheet::all(recording) {
+        section(&mut page, &table);
+    }
+    let _ = write!(
+        page,
+        "</main>\n<footer><p>Made by streamfall {} from {}. It holds times, sizes and counts, and nothing of the \
+         prompt or the answer.</p></footer>\n</body>\n</html>\n",
+        env!("CARGO_PKG_VERSION"),
+        sheet::source(recording.header.source)
+    );
+    page
+}
+
+/// What it is, how it ended, and the figures that are asked for first.
+fn top(page: &mut String, recording: &Recording) {
+    let trace = recording.latest();
+    let _ = write!(
+        page,
+        "<header>\n<p class=\"brand\">Streamfall report</p>\n<h1>{}</h1>\n<p class=\"outcome {}\">{}</p>\n",
+        escape(&sheet::request(recording)),
+        tone(trace.outcome()),
+        escape(&sheet::outcome(trace)),
+    );
+    if let Some(at) = recording.header.started_at {
+        let _ = writeln!(page, "<p class=\"when\">Started <time datetime=\"{at}\">{at}</time></p>");
+    }
+    for warning in sheet::warnings(trace) {
+        let _ = writeln!(page, "<p class=\"warning\"><strong>Note.</strong> {}</p>", escape(&warning));
+    }
+    page.push_str("<dl class=\"figures\">\n");
+    for (name, value) in sheet::key_figures(trace) {
+        let _ = writeln!(page, "<div><dt>{name}</dt><dd>{}</dd></div>", escape(&value));
+    }
+    page.push_str("</dl>\n</header>\n");
+}
+
+const fn tone(outcome: Option<crate::timeline::Outcome>) -> &'static str {
+    use crate::timeline::Outcome;
+    match outcome {
+        Some(Outcome::Completed) => "good",
+        None | Some(Outcome::Incomplete | Outcome::Cancelled) => "warn",
+        Some(_) => "bad",
+    }
+}
+
+/// The picture twice, of which the page shows the one that fits.
+fn waterfall(page: &mut String, recording: &Recording) {
+    let _ = write!(
+        page,
+        "<section aria-labelledby=\"waterfall\">\n<h2 id=\"waterfall\">Waterfall</h2>\n<figure>\n\
+         <div class=\"wide\">{}</div>\n<div class=\"narrow\">{}</div>\n\
+         <figcaption>{}</figcaption>\n</figure>\n</section>\n",
+        picture::inline(recording, Width::Wide, "wide"),
+        picture::inline(recording, Width::Narrow, "narrow"),
+        picture::legend(recording.latest()),
+    );
+}
+
+fn section(page: &mut String, table: &Table) {
+    let id: String = table.title.to_ascii_lowercase().replace(' ', "-");
+    let class = if table.half { " class=\"half\"" } else { "" };
+    let _ = writeln!(page, "<section{class} aria-labelledby=\"{id}\">\n<h2 id=\"{id}\">{}</h2>", escape(table.title));
+    if !table.note.is_empty() {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(table.note));
+    }
+    if table.rows.is_empty() {
+        let _ = writeln!(page, "<p class=\"empty\">{}</p>\n</section>", escape(table.empty));
+        return;
+    }
+    let _ = write!(
+        page,
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{id}\"><table>\n<thead><tr>"
+    );
+    for column in &table.columns {
+        let class = if column.number { " class=\"number\"" } else { "" };
+        let _ = write!(page, "<th scope=\"col\"{class}>{}</th>", escape(column.head));
+    }
+    page.push_str("</tr></thead>\n<tbody>\n");
+    for row in &table.rows {
+        page.push_str(match row.mark {
+            Mark::None => "<tr>",
+            Mark::Strong => "<tr class=\"strong\">",
+            Mark::Quiet => "<tr class=\"quiet\">",
+        });
+        for (i, (cell, column)) in row.cells.iter().zip(&table.columns).enumerate() {
+            let class = if column.number { " class=\"number\"" } else { "" };
+            let _ = if i == 0 {
+                write!(page, "<th scope=\"row\"{class}>{}</th>", escape(cell))
+            } else {
+                write!(page, "<td{class}>{}</td>", escape(cell))
+            };
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</tbody>\n</table></div>\n</section>\n");
+}

@@ -1,0 +1,105 @@
+//! The report as Markdown, for a ticket.
+
+use std::fmt::Write;
+
+use super::{
+    bars, duration, sheet,
+    table::{Mark, Table},
+};
+use crate::{trace::Recording, wire::sanitize_line};
+
+/// How many characters the bars of the text picture are long.
+const BAR: usize = 48;
+
+/// The report as Markdown: a line about the request, the bars as text, and the tables that say
+/// where the time went.
+pub fn markdown(recording: &Recording) -> String {
+    let trace = recording.latest();
+    let mut out = format!("## Streamfall: {}\n\n", text(&sheet::heading(recording)));
+    for warning in sheet::warnings(trace) {
+        let _ = writeln!(out, "> {}\n", text(&warning));
+    }
+    for (name, value) in sheet::key_figures(trace) {
+        let _ = writeln!(out, "- {name}: **{}**", text(&value));
+    }
+    out.push('\n');
+    waterfall(&mut out, recording);
+    for table in sheet::all(recording).iter().filter(|table| !table.rows.is_empty()) {
+        section(&mut out, table);
+    }
+    let _ = writeln!(
+        out,
+        "Made by streamfall {}: times, sizes and counts, nothing of prompt or answer.",
+        env!("CARGO_PKG_VERSION")
+    );
+    out
+}
+
+/// The bars in a code block, where every character is as wide as another.
+fn waterfall(out: &mut String, recording: &Recording) {
+    let trace = recording.latest();
+    let bars = bars(trace);
+    let Some(end) = bars.iter().map(|bar| bar.end.unwrap_or(trace.now()).plus(bar.slack.unwrap_or_default())).max()
+    else {
+        return;
+    };
+    let widest = bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of the bar's length")]
+    let column = |at: crate::timeline::Micros| (at.0 as f64 / end.0.max(1) as f64 * BAR as f64).floor() as usize;
+    out.push_str("```text\n");
+    for bar in &bars {
+        let bar_end = bar.end.unwrap_or(trace.now());
+        let start = column(bar.start).min(BAR - 1);
+        let length = (column(bar_end.plus(bar.slack.unwrap_or_default())).max(start + 1) - start).min(BAR - start);
+        let glyph = if bar.slack.is_some() { "/" } else { "█" };
+        let mark = if bar.widest { "  <- widest" } else { "" };
+        let _ = writeln!(
+            out,
+            "{:widest$}  {}{}{}  {}{mark}",
+            bar.label,
+            " ".repeat(start),
+            glyph.repeat(length),
+            " ".repeat(BAR - start - length),
+            duration(bar.length(trace.now())),
+        );
+    }
+    out.push_str("```\n\n");
+}
+
+fn section(out: &mut String, table: &Table) {
+    let _ = writeln!(out, "### {}\n", table.title);
+    let line = |cells: &mut dyn Iterator<Item = String>| format!("| {} |", cells.collect::<Vec<_>>().join(" | "));
+    let _ = writeln!(out, "{}", line(&mut table.columns.iter().map(|column| text(column.head))));
+    let rule = |number: bool| if number { "---:" } else { "---" }.to_owned();
+    let _ = writeln!(out, "{}", line(&mut table.columns.iter().map(|column| rule(column.number))));
+    for row in &table.rows {
+        let strong = |cell: &String| match (row.mark, cell.is_empty()) {
+            (Mark::Strong, false) => format!("**{}**", text(cell)),
+            _ => text(cell),
+        };
+        let _ = writeln!(out, "{}", line(&mut row.cells.iter().map(strong)));
+    }
+    out.push('\n');
+}
+
+/// Text as it may stand in a line of Markdown: harmless, and with nothing that is markup there.
+fn text(raw: &str) -> String {
+    let mut out = String::with_capacity(raw.len());
+    for c in sanitize_line(raw).chars() {
+        if matches!(c, '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '#' | '!' | '~' | '&') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn nothing_in_a_cell_is_markup() {
+        assert_eq!(text("a|b <img src=x> ![x](y) `c`\u{1b}"), "a\\|b \\<img src=x\\> \\!\\[x\\](y) \\`c\\`␛");
+    }
+}

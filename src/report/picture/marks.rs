@@ -1,0 +1,93 @@
+//! The milestones above the bars, the axis below them.
+
+use super::frame::{Anchor, Frame, text_width};
+use crate::{timeline::Milestone, trace::Trace};
+
+/// The milestones `t0 … t7` over the plot, those too near to be read apart joined to `t0,1`, and a
+/// thin line for each; the lines' end is set by [`axis`].
+pub(super) fn milestones(frame: &mut Frame<'_>, trace: &Trace) {
+    frame.y += 12.0;
+    for (x, label) in joined(frame, trace) {
+        let half = text_width(&label) / 2.0;
+        let x = x.clamp(frame.left + half - 6.0, frame.right - half + 14.0);
+        frame.text(x, frame.y, Anchor::Middle, "sf-ink sf-strong", &label);
+    }
+    frame.y += 6.0;
+    frame.top = frame.y;
+}
+
+/// The labels with their places, from left to right.
+fn joined(frame: &Frame<'_>, trace: &Trace) -> Vec<(f64, String)> {
+    let mut groups: Vec<(f64, f64, Vec<Milestone>)> = Vec::new();
+    for (milestone, at) in trace.milestones.present() {
+        let x = frame.x(at);
+        match groups.last_mut() {
+            Some((_, last, members)) if x - *last < 24.0 => {
+                *last = x;
+                members.push(milestone);
+            }
+            _ => groups.push((x, x, vec![milestone])),
+        }
+    }
+    groups.into_iter().map(|(first, last, members)| (f64::midpoint(first, last), name(&members))).collect()
+}
+
+/// `t0`, `t0,1`, `t3–5` for three and more in a row.
+fn name(members: &[Milestone]) -> String {
+    let number = |milestone: &Milestone| *milestone as usize;
+    match members {
+        [] => String::new(),
+        [one] => one.word().to_owned(),
+        [first, .., last] if members.len() > 2 && number(last) - number(first) + 1 == members.len() => {
+            format!("{first}–{}", number(last))
+        }
+        [first, rest @ ..] => {
+            rest.iter().fold(first.to_string(), |name, milestone| format!("{name},{}", number(milestone)))
+        }
+    }
+}
+
+/// The time axis under everything, with its lines drawn behind what is there already.
+pub(super) fn axis(frame: &mut Frame<'_>) {
+    let above = std::mem::take(&mut frame.body);
+    let bottom = frame.y + 4.0;
+    let ticks = frame.axis.ticks.clone();
+    for tick in &ticks {
+        let x = frame.x(tick.at);
+        frame.line((x, frame.top), (x, bottom), "sf-rule sf-grid");
+    }
+    let grid = std::mem::replace(&mut frame.body, above);
+    frame.body.insert_str(0, &grid);
+    frame.y = bottom + 14.0;
+    let unit = frame.axis.unit;
+    let last = ticks.len().saturating_sub(1);
+    for (i, tick) in ticks.iter().enumerate() {
+        let x = frame.x(tick.at);
+        let label = if i == last { format!("{} {unit}", tick.label) } else { tick.label.clone() };
+        let half = text_width(&label) / 2.0;
+        frame.text(x.min(frame.width - half - 2.0), frame.y, Anchor::Middle, "sf-quiet sf-small", &label);
+    }
+    frame.y += 10.0;
+}
+
+/// A thin line at every milestone, from the labels down to where the drawing is now.
+pub(super) fn lines(frame: &mut Frame<'_>, trace: &Trace) {
+    let (top, bottom) = (frame.top, frame.y);
+    for (_, at) in trace.milestones.present() {
+        let x = frame.x(at);
+        frame.line((x, top - 2.0), (x, bottom), "sf-quiet-line sf-moment");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Milestone, name};
+
+    #[test]
+    fn neighbours_share_a_label() {
+        assert_eq!(name(&[Milestone::T4]), "t4");
+        assert_eq!(name(&[Milestone::T0, Milestone::T1]), "t0,1");
+        assert_eq!(name(&[Milestone::T0, Milestone::T1, Milestone::T2]), "t0–2");
+        assert_eq!(name(&[Milestone::T0, Milestone::T1, Milestone::T6]), "t0,1,6");
+    }
+}

@@ -1,0 +1,303 @@
+//! What a written report holds, table by table, in the order of reading.
+
+use super::{
+    duration, grouped, ms_cell,
+    table::{Mark, Table},
+};
+use crate::{
+    dialect::RequestFacts,
+    timeline::{Gap, Milestone, Phase, Speed, Tag, gaps},
+    trace::{FirstOf, Recording, SourceKind, Trace},
+};
+
+/// What stands for a value that is not there.
+pub(super) const ABSENT: &str = "—";
+
+/// The request in one line: method, dialect, model, status, outcome.
+pub(super) fn heading(recording: &Recording) -> String {
+    format!("{} · {}", request(recording), outcome(recording.latest()))
+}
+
+/// The request in one line: method, dialect, model, status; where little is known, where it is from.
+pub(super) fn request(recording: &Recording) -> String {
+    let (request, trace) = (&recording.header.request, recording.latest());
+    let dialect = trace.dialect.or(request.dialect).map(|dialect| dialect.word().to_owned());
+    let status = trace.headers.as_ref().map(|headers| headers.status.to_string());
+    let mut parts: Vec<_> = [request.method.clone(), dialect, model(recording), status].into_iter().flatten().collect();
+    if parts.len() < 2 {
+        parts.push(source(recording.header.source).to_owned());
+    }
+    parts.join(" · ")
+}
+
+/// The model: what the request named, else what the stream named, as a public id.
+pub(super) fn model(recording: &Recording) -> Option<String> {
+    let named = recording.header.request.model.as_deref().or(recording.latest().model.as_deref())?;
+    public_model(named)
+}
+
+fn public_model(named: &str) -> Option<String> {
+    Some(named.to_owned())
+}
+
+/// The outcome with its reason.
+pub(super) fn outcome(trace: &Trace) -> String {
+    let Some(outcome) = trace.outcome() else { return "not finished".to_owned() };
+    match trace.outcome_reason() {
+        Some(reason) => format!("{outcome} ({reason})"),
+        None => outcome.to_string(),
+    }
+}
+
+/// The few figures that people ask for first.
+pub(super) fn key_figures(trace: &Trace) -> Vec<(&'static str, String)> {
+    let at = |milestone| trace.milestones.get(milestone).map_or_else(|| ABSENT.to_owned(), duration);
+    let headers = trace.upstream_headers().map_or_else(|| ABSENT.to_owned(), duration);
+    let speed = trace.speed().visible_output_tps.map_or_else(|_| ABSENT.to_owned(), |tps| format!("{tps:.1} tok/s"));
+    vec![
+        ("Time to headers", headers),
+        ("Time to first effective response", at(Milestone::T4)),
+        ("Time to first visible text", at(Milestone::T5)),
+        ("End to end", at(Milestone::T6)),
+        ("Visible speed", speed),
+    ]
+}
+
+/// Each milestone with its moment, the gap before it and what set it.
+pub(super) fn milestones(trace: &Trace) -> Table {
+    let mut table = Table::new(
+        "Milestones",
+        &["Milestone", "What", "At, ms#", "Gap, ms#", "From", "Set by"],
+        "No milestone is known.",
+    );
+    let gaps = gaps(&trace.milestones);
+    for (milestone, at) in trace.milestones.iter() {
+        let gap = gaps.iter().find(|gap| gap.to == milestone);
+        let mark = match (at, gap) {
+            (None, _) => Mark::Quiet,
+            (_, Some(Gap { widest: true, .. })) => Mark::Strong,
+            _ => Mark::None,
+        };
+        let widest = if mark == Mark::Strong { " ◀ widest" } else { "" };
+        table.push(
+            [
+                milestone.to_string(),
+                milestone.label().to_owned(),
+                at.map_or_else(|| bounds(trace, milestone).unwrap_or_else(|| ABSENT.to_owned()), ms_cell),
+                gap.map_or_else(String::new, |gap| ms_cell(gap.length)),
+                gap.map_or_else(String::new, |gap| format!("{}{widest}", gap.from)),
+                set_by(trace, milestone),
+            ],
+            mark,
+        );
+    }
+    table
+}
+
+/// Where a milestone of unknown origin can lie.
+fn bounds(trace: &Trace, milestone: Milestone) -> Option<String> {
+    let bounds = trace.origin_bounds()??;
+    let (low, high) = match milestone {
+        Milestone::T1 => bounds.t1,
+        Milestone::T2 => bounds.t2,
+        _ => return None,
+    };
+    Some(format!("{} to {}", ms_cell(low), ms_cell(high)))
+}
+
+/// Which event set a milestone, by its index and tag.
+fn set_by(trace: &Trace, milestone: Milestone) -> String {
+    let event = |first: Option<FirstOf>| first.map(|first| format!("event {}, {}", first.index, first.tag));
+    let first = match milestone {
+        Milestone::T3 => event(trace.first_event),
+        Milestone::T4 => event(trace.first_effective),
+        Milestone::T5 => event(trace.first_text),
+        _ => None,
+    };
+    first.unwrap_or_default()
+}
+
+/// The local and connection phases that are known.
+pub(super) fn phases(trace: &Trace) -> Table {
+    let mut table = Table::new("Phases", &["Phase", "Where", "ms#"], "The source tells of no phases.");
+    for (phase, time) in trace.phases.present() {
+        let place = match phase {
+            Phase::UpstreamHeaders => "from t1 to t2",
+            phase if Phase::LOCAL.contains(&phase) => "local, t0 to t1",
+            _ => "connection, t1 to t2",
+        };
+        table.push([phase.label().to_owned(), place.to_owned(), ms_cell(time.duration)], Mark::None);
+    }
+    table
+}
+
+/// Speeds and tokens, each absent one with its reason.
+pub(super) fn speeds(trace: &Trace) -> Table {
+    let mut table = Table::new("Speed and tokens", &["Figure", "Value#", "Remark"], "");
+    let speed = trace.speed();
+    rates(&mut table, &speed);
+    let usage = trace.usage;
+    let beside = usage.reasoning_in_output == Some(false);
+    for (name, count, remark) in [
+        ("Input tokens", usage.input_tokens, ""),
+        ("Cached input tokens", usage.cached_input_tokens, ""),
+        ("Output tokens", usage.output_tokens, ""),
+        ("Reasoning tokens", usage.reasoning_tokens, if beside { "counted beside the output" } else { "" }),
+        ("Visible tokens", speed.visible_tokens, ""),
+    ] {
+        let remark = if count.is_none() { "not reported" } else { remark };
+        push(&mut table, name, count.map(grouped), remark);
+    }
+    push(&mut table, "Visible characters", Some(grouped(trace.visible_chars)), "");
+    table
+}
+
+fn rates(table: &mut Table, speed: &Speed) {
+    let why = speed.visible_output_tps.err().map_or("", crate::timeline::NoRate::explain);
+    let tps = |rate: f64| format!("{rate:.1} tok/s");
+    push(table, "Visible output", speed.visible_output_tps.ok().map(tps), why);
+    push(table, "All output tokens", speed.total_output_tps.map(tps), "reasoning included, over the same window");
+    push(table, "To the last text", speed.to_last_text_tps.map(tps), "visible tokens, without the close lag");
+    let inter_token = speed.inter_token_ms;
+    let from = inter_token.map_or("", |(_, from)| match from.word() {
+        "t4" => "from t4, the first effective output",
+        _ => "from t5, the first visible text",
+    });
+    push(table, "Inter-token latency", inter_token.map(|(ms, _)| format!("{ms:.1} ms")), from);
+    push(table, "Characters", speed.chars_per_second.map(|rate| format!("{rate:.0} char/s")), "visible ones, measured");
+    push(table, "Visible window", speed.visible_window.map(duration), "t5 to t6");
+}
+
+fn push(table: &mut Table, name: &str, value: Option<String>, remark: &str) {
+    let mark = if value.is_some() { Mark::None } else { Mark::Quiet };
+    table.push([name.to_owned(), value.unwrap_or_else(|| ABSENT.to_owned()), remark.to_owned()], mark);
+}
+
+/// What the provider says of itself, beside the client's clock.
+pub(super) fn reported(trace: &Trace) -> Table {
+    let mut table = Table::new(
+        "Reported by the provider",
+        &["Phase", "ms#", "Where it says so"],
+        "The provider reports no phases of its own.",
+    );
+    table.note = "The server's own clock. Never mixed into t0 to t7.";
+    for reported in &trace.reported {
+        table.push([reported.name.to_string(), ms_cell(reported.duration), reported.source.to_string()], Mark::None);
+    }
+    table
+}
+
+/// How many events of each tag.
+pub(super) fn events(trace: &Trace) -> Table {
+    let mut table = Table::new("Events", &["Tag", "Events#", "What it is"], "No events.");
+    for tag in Tag::ALL.iter().filter(|tag| trace.counts.by_tag[**tag as usize] > 0) {
+        let what = match (tag.is_visible(), tag.is_effective()) {
+            (true, _) => "effective, visible",
+            (false, true) => "effective",
+            _ => "",
+        };
+        table.push([tag.to_string(), grouped(trace.counts.by_tag[*tag as usize]), what.to_owned()], Mark::None);
+    }
+    if trace.counts.comments > 0 {
+        table.push(
+            ["comments".to_owned(), grouped(trace.counts.comments), "heartbeat lines beside the events".to_owned()],
+            Mark::None,
+        );
+    }
+    table
+}
+
+/// What was odd and not repaired.
+pub(super) fn notes(trace: &Trace) -> Table {
+    let mut table = Table::new("Notes", &["Note", "Times#"], "Nothing odd was seen.");
+    table.note = "What was observed and not repaired.";
+    for (code, count) in trace.notes.iter() {
+        table.push([code.word().replace('_', " "), grouped(u64::from(count))], Mark::None);
+    }
+    table
+}
+
+/// What must be the same for two requests to be compared.
+pub(super) fn contract(recording: &Recording) -> Table {
+    let mut table = Table::new("Contract", &["Fact", "Value"], "");
+    table.note = "What must be the same before this request may be compared with another.";
+    let (request, trace) = (&recording.header.request, recording.latest());
+    let http = trace.headers.as_ref().and_then(|headers| headers.http_version.as_ref().map(ToString::to_string));
+    let reused = trace.headers.as_ref().and_then(|headers| headers.connection_reused);
+    let known = [
+        ("Source", Some(source(recording.header.source).to_owned())),
+        ("Started at", recording.header.started_at.map(|at| at.to_string())),
+        ("Dialect", trace.dialect.or(request.dialect).map(|dialect| dialect.word().to_owned())),
+        ("Provider", request.provider.clone()),
+        ("Model", model(recording)),
+        ("HTTP version", http),
+        ("Connection reused", reused.map(yes_no)),
+    ];
+    for (fact, value) in known.into_iter().chain(asked(request)) {
+        let mark = if value.is_some() { Mark::None } else { Mark::Quiet };
+        table.push([fact.to_owned(), value.unwrap_or_else(|| "unknown".to_owned())], mark);
+    }
+    table
+}
+
+fn asked(request: &RequestFacts) -> [(&'static str, Option<String>); 8] {
+    [
+        ("Streaming", request.streaming.map(yes_no)),
+        ("Reasoning effort", request.reasoning_effort.clone()),
+        ("Tools offered", request.tools.map(|tools| grouped(u64::from(tools)))),
+        ("Output limit, tokens", request.max_output_tokens.map(grouped)),
+        ("Temperature", request.temperature.map(|value| value.to_string())),
+        ("Top-p", request.top_p.map(|value| value.to_string())),
+        ("Request body, bytes", request.body_bytes.map(grouped)),
+        ("Usage asked for", request.usage_requested.map(yes_no)),
+    ]
+}
+
+fn yes_no(yes: bool) -> String {
+    if yes { "yes" } else { "no" }.to_owned()
+}
+
+/// Where the observations come from, in words.
+pub(super) const fn source(source: SourceKind) -> &'static str {
+    match source {
+        SourceKind::Live => "a live request",
+        SourceKind::Capture => "a capture",
+        SourceKind::Har => "an HTTP archive",
+        SourceKind::Sse => "a raw body",
+        SourceKind::Gateway => "a gateway's timing record",
+    }
+}
+
+/// Things that must be said above everything else.
+pub(super) fn warnings(trace: &Trace) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if trace.outcome().is_none() {
+        warnings.push("The capture ends before the request did: what follows is what was seen until then.".to_owned());
+    }
+    if trace.untimed {
+        warnings.push(
+            "The source has no times for its events: their order and tags are shown, t3 to t6 are absent.".to_owned(),
+        );
+    }
+    if trace.origin_bounds() == Some(None) {
+        warnings.push("The record contradicts itself: its header wait does not fit before its first event.".to_owned());
+    }
+    if let Some((first, second)) = trace.milestones.broken_order() {
+        warnings.push(format!("The milestones are not in order: {first} lies after {second}."));
+    }
+    warnings
+}
+
+/// Every table of the report, in order.
+pub(super) fn all(recording: &Recording) -> Vec<Table> {
+    let trace = recording.latest();
+    vec![
+        milestones(trace),
+        speeds(trace).half(),
+        contract(recording).half(),
+        phases(trace).half(),
+        reported(trace).half(),
+        events(trace).half(),
+        notes(trace).half(),
+    ]
+}

@@ -2,20 +2,19 @@ use std::{io, time::Instant};
 
 use super::{
     Exit, Failure, OutputArgs, Show, complain, explain,
-    keeper::{Keeper, fresh_path},
+    keeper::{Keeper, save_safe},
     request_facts,
     signals::{Wish, Wishes},
     stdout::Stdout,
 };
 use crate::{
-    capture::Writer,
-    report::{PlainOptions, milestone_line, plain_summary, record_json},
+    report::{PlainOptions, Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
         live::{self, Order, Request},
     },
     timeline::{Micros, Milestone},
-    trace::{ContentKind, Observation, Recording},
+    trace::{Observation, Recording},
     tui::{self, Host, Input, Leaving},
 };
 
@@ -49,11 +48,14 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
         (watch(feed, &mut keeper, &mut stdout, show)?, remarks)
     };
     let kept = keeper.close();
-    if !terminal_gone {
-        tell(&recording, output, &mut stdout)?;
-        explain::explain(recording.latest(), &remarks);
+    let exit = Exit::of(recording.latest().outcome());
+    if terminal_gone {
+        return kept.map(|()| exit);
     }
-    kept.map(|()| Exit::of(recording.latest().outcome()))
+    let record = tell(&recording, output, &mut stdout)?;
+    explain::explain(recording.latest(), &remarks);
+    let exit = output.judge.exit(&record, exit);
+    kept.map(|()| exit)
 }
 
 /// Follows a request without a screen, to its end or until the user has had enough.
@@ -113,18 +115,33 @@ fn new_lines(before: &[Milestone], recording: &Recording) -> String {
     lines
 }
 
-/// The summary or the record.
-fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<(), Failure> {
-    let summary = || plain_summary(recording, &output.summary());
+/// The whole of a recording that is at its end already: its milestones at once, then the summary; or the record.
+///
+/// # Errors
+/// When standard output fails.
+pub fn tell_whole(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
+    if output.show() == Show::Lines {
+        let lines = new_lines(&[], recording);
+        stdout.print(&lines).map_err(|error| internal("cannot write to standard output", &error))?;
+    }
+    tell(recording, output, stdout)
+}
+
+/// The summary or the record, with what was asserted of it.
+fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
+    let record = output.judge.record(recording);
+    let summary = || format!("{}{}", plain_summary(recording, &output.summary()), assertion_lines(&record));
     let text = match output.show() {
-        Show::Record => format!("{}\n", record_json(recording)),
+        Show::Record => format!("{}\n", record.to_json()),
         Show::Lines => format!("\n{}", summary()),
         Show::Screen => summary(),
     };
-    stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))
+    stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))?;
+    Ok(record)
 }
 
-fn internal(what: &str, error: &io::Error) -> Failure {
+/// A fault of the system as a failure of this program.
+pub fn internal(what: &str, error: &io::Error) -> Failure {
     Failure::new(Exit::Internal, format!("{what}: {error}"))
 }
 
@@ -142,11 +159,7 @@ impl Host for ScreenHost {
     }
 
     fn save(&mut self, recording: &Recording) -> Result<String, String> {
-        let path = fresh_path(&recording.header);
-        let mut writer =
-            Writer::create(&path, &recording.header, ContentKind::None, false).map_err(|error| error.to_string())?;
-        recording.observations().iter().try_for_each(|o| writer.write(o)).map_err(|error| error.to_string())?;
-        Ok(format!("saved a safe capture: {}", path.display()))
+        save_safe(recording)
     }
 
     fn resend(&mut self) -> Result<Feed, String> {

@@ -2,10 +2,11 @@ use std::sync::LazyLock;
 
 use super::{
     Reading, StreamError, common,
-    gather::{Gather, Gathered, Says},
+    gather::{Gather, Gathered},
     halves, json,
     meaning::{Field, Meaning},
     memory::Memory,
+    problem::Says,
     table::Node,
 };
 

@@ -1,18 +1,17 @@
 //! What one event holds, gathered while its data is walked, and settled into a [`Reading`].
 
 use super::{
-    Reading, Reported, StreamError,
+    Reading, Reported,
     json::{Scalar, Sink},
     meaning::{Content, Meaning, Unit},
     memory::{ItemKey, Memory},
+    problem::{Problem, Says},
+    segment::{Part, Segment},
     table::Node,
     tokens::Tokens,
     words::{self, ItemIs},
 };
 use crate::timeline::{Finish, Micros, Tag};
-
-/// The worst rank an error code can have.
-const NO_CODE: u8 = u8::MAX;
 
 /// What is gathered of one event. Used again for every event.
 #[derive(Debug, Default)]
@@ -37,86 +36,6 @@ pub(super) struct Gathered {
     choices: u64,
 }
 
-/// What a payload can call itself, in any dialect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Says {
-    Error,
-    Ping,
-}
-
-impl Says {
-    fn of(kind: &str) -> Option<Self> {
-        match kind {
-            "error" => Some(Self::Error),
-            "ping" | "keepalive" | "heartbeat" => Some(Self::Ping),
-            _ => None,
-        }
-    }
-}
-
-/// An error in the making.
-#[derive(Debug, Default)]
-pub(super) struct Problem {
-    pub(super) message: String,
-    code: Option<(u8, &'static str)>,
-}
-
-impl Problem {
-    fn code(&mut self, rank: u8, word: &str) {
-        let rank = if word.starts_with(|c: char| c.is_ascii_digit()) { NO_CODE } else { rank };
-        if let Some(code) = words::known_error_code(word)
-            && self.code.is_none_or(|(best, _)| rank < best)
-        {
-            self.code = Some((rank, code));
-        }
-    }
-
-    fn message(&mut self, text: &str) {
-        if self.message.is_empty() {
-            self.message.push_str(text);
-        }
-    }
-
-    /// With what another says where this one is silent.
-    pub(super) fn or(self, other: Self) -> Self {
-        let message = if self.message.is_empty() { other.message } else { self.message };
-        Self { message, code: self.code.or(other.code) }
-    }
-
-    /// As an error, with this code where none is known.
-    pub(super) fn into_error(self, code: &'static str) -> StreamError {
-        StreamError { code: self.code.map_or(code, |(_, code)| code), message: self.message.into() }
-    }
-}
-
-/// What belongs to one choice, or to the item that the event is about.
-#[derive(Debug, Default)]
-struct Segment {
-    item: ItemKey,
-    finish: Option<Finish>,
-    added: u8,
-    whole: [String; Content::ALL.len()],
-    reasoning: String,
-    reasoning_rank: u8,
-    item_is: Option<ItemIs>,
-    announced: bool,
-    item_is_again: Option<ItemIs>,
-    name_again: String,
-    /// Where the content of this segment starts in the reading.
-    from: [usize; 3],
-    touched: bool,
-}
-
-/// An object whose content depends on its own type.
-#[derive(Debug, Default)]
-struct Part {
-    kind: Option<Content>,
-    /// Whether it states a type, known or not; one without is text.
-    has_type: bool,
-    is_result: bool,
-    text: String,
-}
-
 impl Gathered {
     /// Empties it and keeps its memory.
     pub(super) fn clear(&mut self) {
@@ -127,44 +46,6 @@ impl Gathered {
         segment.from = [0; 3];
         part.clear();
         *self = Self { finishes, object, segment, part, ..Self::default() };
-    }
-}
-
-impl Segment {
-    fn clear(&mut self) {
-        if self.touched {
-            self.whole.iter_mut().for_each(String::clear);
-            self.reasoning.clear();
-            self.name_again.clear();
-            self.touched = false;
-        }
-        self.item = None;
-        self.finish = None;
-        self.added = 0;
-        self.reasoning_rank = 0;
-        self.item_is = None;
-        self.announced = false;
-        self.item_is_again = None;
-    }
-}
-
-impl Part {
-    fn clear(&mut self) {
-        self.kind = None;
-        self.has_type = false;
-        self.is_result = false;
-        self.text.clear();
-    }
-
-    /// The content that a part of a type holds; a type that is not listed holds none.
-    fn of_type(kind: &str) -> Option<Content> {
-        match kind {
-            "text" | "output_text" | "answer" | "transcript" | "output_audio" => Some(Content::Text),
-            "reasoning_text" | "summary_text" | "reasoning" | "thinking" | "thought" => Some(Content::Reasoning),
-            "refusal" => Some(Content::Refusal),
-            "function_call" => Some(Content::Tool),
-            _ => None,
-        }
     }
 }
 
@@ -207,15 +88,12 @@ impl Gather<'_> {
             Meaning::ToolName | Meaning::Announces if text.is_empty() => {}
             Meaning::ToolName => self.announce(text),
             Meaning::Announces => self.announce(""),
-            Meaning::ToolNameAgain => {
-                of.segment.touched = true;
-                of.segment.name_again.push_str(text);
-            }
+            Meaning::ToolNameAgain => of.segment.name_again(text),
             Meaning::ItemType => of.segment.item_is = Some(words::item(text)),
             Meaning::ItemTypeAgain if of.segment.item_is_again != Some(ItemIs::ToolCall) => {
                 of.segment.item_is_again = Some(words::item(text));
             }
-            Meaning::Item => of.segment.item = of.segment.item.or(Some(key_of(text))),
+            Meaning::Item => of.segment.item.id = Some(key_of(text)),
             Meaning::Hidden => self.out.hidden_reasoning |= !text.is_empty(),
             Meaning::PartType => {
                 of.part.has_type = true;
@@ -252,7 +130,7 @@ impl Gather<'_> {
         match meaning {
             Meaning::Tokens(count) => of.tokens.state(count, value),
             Meaning::Took(_, unit) => self.took(node, unit, value),
-            Meaning::Item | Meaning::Index => of.segment.item = Some(index(value)),
+            Meaning::Item | Meaning::Index => of.segment.item.index = Some(index(value)),
             Meaning::ErrorCode(rank) if value != 0.0 => of.error.get_or_insert_default().code(rank, &value.to_string()),
             Meaning::FlatCode => of.flat.code(0, &value.to_string()),
             _ => {}
@@ -288,9 +166,9 @@ impl Gather<'_> {
     }
 
     fn end_choice(&mut self) {
-        let choice = self.of.segment.item.unwrap_or(self.of.choices);
+        let choice = self.of.segment.item.index.unwrap_or(self.of.choices);
         self.of.choices += 1;
-        self.of.segment.item = Some(choice);
+        self.of.segment.item.index = Some(choice);
         self.memory.choice(choice, &mut self.out.notes);
         self.end_segment();
     }
@@ -313,7 +191,7 @@ impl Gather<'_> {
         }
         self.join_halves(item);
         if let Some(finish) = self.of.segment.finish {
-            self.of.finishes.push((item.unwrap_or(0), finish));
+            self.of.finishes.push((item.index.unwrap_or(0), finish));
         }
         self.of.segment.clear();
     }
@@ -355,35 +233,14 @@ impl Gather<'_> {
     }
 
     fn join_halves(&mut self, item: ItemKey) {
+        let channel = item.index.or(item.id).unwrap_or(0);
         let texts = [&mut self.out.text, &mut self.out.reasoning, &mut self.out.tool];
         if self.of.marked || !self.memory.halves.is_empty() {
             for (kind, (text, from)) in (0..).zip(texts.into_iter().zip(self.of.segment.from)) {
-                self.of.halves_alone += self.memory.halves.join((kind, item.unwrap_or(0)), text, from);
+                self.of.halves_alone += self.memory.halves.join((kind, channel), text, from);
             }
         }
         self.of.segment.from = [self.out.text.len(), self.out.reasoning.len(), self.out.tool.len()];
-    }
-}
-
-impl Segment {
-    fn whole(&mut self, content: Content, text: &str) {
-        self.touched = true;
-        // Of media only that it came is of interest, and it can be large.
-        let text = if content == Content::Media && !text.is_empty() { "." } else { text };
-        self.whole[content as usize].push_str(text);
-    }
-
-    /// Of several fields with the same reasoning, the lowest rank that is not empty counts.
-    fn reasoning(&mut self, rank: u8, text: &str) {
-        if text.is_empty() || (!self.reasoning.is_empty() && rank > self.reasoning_rank) {
-            return;
-        }
-        if rank < self.reasoning_rank {
-            self.reasoning.clear();
-        }
-        self.touched = true;
-        self.reasoning_rank = rank;
-        self.reasoning.push_str(text);
     }
 }
 

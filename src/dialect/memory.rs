@@ -3,11 +3,32 @@ use std::collections::HashSet;
 use super::{halves::Halves, meaning::Content};
 use crate::timeline::NoteCode;
 
-/// An item, choice or block that content belongs to; `None` when the event does not say.
-pub(super) type ItemKey = Option<u64>;
+/// What an item, choice or block is known by. Events of one item may name it by its index, its
+/// id, or both; some name none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ItemKey {
+    pub(super) index: Option<u64>,
+    pub(super) id: Option<u64>,
+}
+
+impl ItemKey {
+    /// Each key by itself, with its sort.
+    fn keys(self) -> impl Iterator<Item = (u8, u64)> {
+        [(BY_INDEX, self.index), (BY_ID, self.id)].into_iter().filter_map(|(sort, key)| Some((sort, key?)))
+    }
+
+    /// The sorts of key that it has.
+    fn sorts(self) -> u8 {
+        self.keys().fold(0, |sorts, (sort, _)| sorts | sort)
+    }
+}
+
+const BY_INDEX: u8 = 1;
+const BY_ID: u8 = 2;
+const BY_NOTHING: u8 = 4;
 
 /// Stands for a tool call's announcement among the kinds of content.
-const ANNOUNCEMENT: u8 = 7;
+const ANNOUNCEMENT: u8 = Content::ALL.len() as u8;
 
 /// What must be remembered between the events of one stream.
 #[derive(Debug, Default)]
@@ -15,9 +36,11 @@ pub(super) struct Memory {
     pub(super) halves: Halves,
     pub(super) model_given: bool,
     pub(super) output_tokens: Option<u64>,
-    seen: HashSet<(u8, ItemKey)>,
-    latest: Option<(u8, ItemKey)>,
-    seen_kinds: u8,
+    /// What came, by sort of key and key.
+    seen: HashSet<(u8, u8, u64)>,
+    /// By which sorts of key each kind of content came.
+    sorts: [u8; Content::ALL.len() + 1],
+    latest: Option<(Content, ItemKey)>,
     finished: Vec<u64>,
     many_choices: bool,
     think: ThinkTag,
@@ -27,33 +50,36 @@ pub(super) struct Memory {
 impl Memory {
     /// Content of an item came.
     pub(super) fn came(&mut self, content: Content, item: ItemKey) {
-        let place = (content as u8, item);
-        if self.latest != Some(place) {
-            self.latest = Some(place);
-            self.seen.insert(place);
-            self.seen_kinds |= 1 << content as u8;
+        if self.latest != Some((content, item)) {
+            self.latest = Some((content, item));
+            self.mark(content as u8, item);
         }
     }
 
-    /// Whether content of an item came before; of any item, where the item is not known.
+    /// Whether content of an item came before: of any item, where it cannot be told which.
     pub(super) fn has(&self, content: Content, item: ItemKey) -> bool {
-        match item {
-            None => self.seen_kinds & (1 << content as u8) != 0,
-            Some(_) => self.seen.contains(&(content as u8, item)) || self.seen.contains(&(content as u8, None)),
-        }
+        self.is_marked(content as u8, item)
     }
 
     /// A tool call was announced.
     pub(super) fn announced(&mut self, item: ItemKey) {
-        self.seen.insert((ANNOUNCEMENT, item));
+        self.mark(ANNOUNCEMENT, item);
     }
 
-    /// Whether the tool call of an item was announced before; of any item, where it is not known.
+    /// Whether the tool call of an item was announced before, likewise.
     pub(super) fn was_announced(&self, item: ItemKey) -> bool {
-        match item {
-            None => self.seen.iter().any(|(kind, _)| *kind == ANNOUNCEMENT),
-            Some(_) => self.seen.contains(&(ANNOUNCEMENT, item)),
-        }
+        self.is_marked(ANNOUNCEMENT, item)
+    }
+
+    fn mark(&mut self, what: u8, item: ItemKey) {
+        self.seen.extend(item.keys().map(|(sort, key)| (what, sort, key)));
+        self.sorts[usize::from(what)] |= if item.sorts() == 0 { BY_NOTHING } else { item.sorts() };
+    }
+
+    fn is_marked(&self, what: u8, item: ItemKey) -> bool {
+        let sorts = self.sorts[usize::from(what)];
+        let comparable = sorts & BY_NOTHING == 0 && sorts & item.sorts() != 0;
+        if comparable { item.keys().any(|(sort, key)| self.seen.contains(&(what, sort, key))) } else { sorts != 0 }
     }
 
     /// A choice finished: notes when it did so before.
@@ -159,7 +185,7 @@ impl Cumulative {
 
 #[cfg(test)]
 mod tests {
-    use super::{Content, Memory};
+    use super::{Content, ItemKey, Memory};
     use crate::timeline::NoteCode;
 
     fn notes(texts: &[&str]) -> Vec<NoteCode> {
@@ -194,12 +220,20 @@ mod tests {
     }
 
     #[test]
-    fn an_item_is_seen_by_its_kind_and_key() {
+    fn an_item_is_seen_by_its_kind_and_any_of_its_keys() {
+        let key = |index, id| ItemKey { index, id };
+        let none = ItemKey::default();
         let mut memory = Memory::default();
-        memory.came(Content::Text, Some(1));
-        assert!(memory.has(Content::Text, Some(1)) && memory.has(Content::Text, None));
-        assert!(!memory.has(Content::Text, Some(2)) && !memory.has(Content::Tool, None));
-        memory.came(Content::Text, None);
-        assert!(memory.has(Content::Text, Some(2)));
+        assert!(!memory.has(Content::Text, none));
+        memory.came(Content::Text, key(Some(1), Some(77)));
+        for item in [key(Some(1), None), key(None, Some(77)), key(Some(9), Some(77)), none] {
+            assert!(memory.has(Content::Text, item), "{item:?}");
+        }
+        assert!(!memory.has(Content::Text, key(Some(2), None)));
+        assert!(!memory.has(Content::Tool, none));
+        memory.came(Content::Tool, key(None, Some(5)));
+        assert!(memory.has(Content::Tool, key(Some(3), None)), "an index cannot be compared with an id");
+        memory.came(Content::Text, none);
+        assert!(memory.has(Content::Text, key(Some(2), None)), "it may have been that one");
     }
 }

@@ -15,7 +15,7 @@ use super::{
 
 pub(super) static SPEC: Spec = Spec {
     id: DialectId::OpenAiCompletions,
-    signs: &[Sign::Named(&["text_completion"]), Sign::Has(&["choices.text"])],
+    signs: &[Sign::Named(&["text_completion"]), Sign::Text("choices.text")],
     paths: &["/completions"],
     end_marker: Some("[DONE]"),
     has_finish: true,

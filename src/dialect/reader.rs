@@ -2,9 +2,10 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{
     EventName, Reading, StreamError,
-    gather::{Gather, Gathered, Says},
+    gather::{Gather, Gathered},
     halves, json, known_event_name,
     memory::Memory,
+    problem::Says,
     table::{Compiled, Is, Kind, Node},
 };
 use crate::{

@@ -85,8 +85,10 @@ pub enum Sign {
     Named(&'static [&'static str]),
     /// It begins so.
     NameStarts(&'static str),
-    /// The payload has all of these keys, and none of them is null.
+    /// The payload has all of these keys.
     Has(&'static [&'static str]),
+    /// A string stands at this place.
+    Text(&'static str),
 }
 
 impl Sign {
@@ -98,7 +100,8 @@ impl Sign {
         match self {
             Self::Named(wanted) => names.any(|name| wanted.contains(&name)),
             Self::NameStarts(start) => names.any(|name| name.starts_with(start)),
-            Self::Has(paths) => paths.iter().all(|path| at(payload, path).is_some_and(|value| !value.is_null())),
+            Self::Has(paths) => paths.iter().all(|path| at(payload, path).is_some()),
+            Self::Text(path) => at(payload, path).is_some_and(Value::is_string),
         }
     }
 }

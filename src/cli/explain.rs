@@ -3,15 +3,21 @@ use std::fmt::Write;
 use super::complain;
 use crate::{
     source::Remarks,
-    timeline::Outcome,
+    timeline::{CloseKind, Outcome},
     trace::{BodyKind, Trace},
 };
 
 /// Says on stderr what went wrong and what to do about it.
 pub fn explain(trace: &Trace, remarks: &Remarks) {
-    let cancelled = trace.outcome() == Some(Outcome::Cancelled);
-    remarks.all().iter().filter(|_| !cancelled).for_each(|sentence| complain(sentence));
-    explain_replay(trace);
+    let remarks = remarks.all();
+    let outcome = trace.outcome();
+    if outcome != Some(Outcome::Cancelled) {
+        remarks.iter().for_each(|sentence| complain(sentence));
+    }
+    // A connection that broke has been explained by the source.
+    if remarks.is_empty() || outcome != Some(Outcome::Truncated) {
+        explain_replay(trace);
+    }
 }
 
 /// The same for a request that is only shown again.
@@ -48,6 +54,9 @@ fn stream_sentence(trace: &Trace) -> Option<String> {
         Outcome::NotAStream => {
             let message = trace.body_message.as_ref().map_or_else(String::new, |message| format!(": {message}"));
             Some(format!("the answer is no event stream but {}{message}", body_words(trace.not_a_stream?)))
+        }
+        Outcome::Truncated if trace.close == Some(CloseKind::Broken) => {
+            Some("the connection broke inside the body".to_owned())
         }
         Outcome::Truncated => Some("the body ended without the stream's end marker".to_owned()),
         _ => None,

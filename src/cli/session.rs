@@ -110,7 +110,7 @@ fn new_lines(before: &Milestones, recording: &Recording) -> String {
     let present = recording.latest().milestones.present();
     for (milestone, _) in present.filter(|(milestone, _)| before.get(*milestone).is_none()) {
         // Which gap is the widest is not known before the end.
-        lines.push_str(&milestone_line(recording, milestone).replacen(" ◀", "  ", 1));
+        lines.push_str(milestone_line(recording, milestone).replacen(" ◀", "  ", 1).trim_end());
         lines.push('\n');
     }
     lines

@@ -11,6 +11,7 @@ use std::time::Instant;
 use clap::{CommandFactory, Parser};
 
 use super::{Exit, Failure, OutputArgs, TimeoutArgs, complain, session};
+use crate::source::live;
 
 /// Arguments of `streamfall curl`: curl's, in any order, and this program's own among them.
 #[derive(Debug, clap::Args)]
@@ -45,6 +46,7 @@ pub fn run(args: &CurlArgs) -> Result<Exit, Failure> {
     }
     let line = line::parse(&args.words).map_err(usage)?;
     let own = OwnFlags::try_parse_from(&line.own).map_err(|error| usage(one_sentence(&error)))?;
+    line.urls.iter().for_each(|url| live::get_ready(url));
     // t0: the order is understood. Reading the body comes after it, so that it is timed.
     let accepted = Instant::now();
     let built = build::build(&line, accepted, own.timeouts.timeouts()).map_err(usage)?;

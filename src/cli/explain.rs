@@ -32,7 +32,7 @@ fn status_sentence(trace: &Trace) -> Option<String> {
     let headers = trace.headers.as_ref().filter(|_| trace.outcome() == Some(Outcome::HttpError))?;
     let mut sentence = format!("the server answered with status {}", headers.status);
     if let Some(message) = &trace.body_message {
-        let _ = write!(sentence, ": {message}");
+        let _ = write!(sentence, ": {}", short(message));
     }
     if let Some(wait) = headers.headers.get("retry-after") {
         let _ = write!(sentence, "; retry-after: {wait}");
@@ -49,10 +49,11 @@ fn stream_sentence(trace: &Trace) -> Option<String> {
         Outcome::Error => {
             let error = trace.error.as_ref()?;
             let message = if error.message.is_empty() { "no message" } else { &error.message };
-            Some(format!("the stream reported an error ({}): {message}", error.code))
+            Some(format!("the stream reported an error ({}): {}", error.code, short(message)))
         }
         Outcome::NotAStream => {
-            let message = trace.body_message.as_ref().map_or_else(String::new, |message| format!(": {message}"));
+            let message =
+                trace.body_message.as_ref().map_or_else(String::new, |message| format!(": {}", short(message)));
             Some(format!("the answer is no event stream but {}{message}", body_words(trace.not_a_stream?)))
         }
         Outcome::Truncated if trace.close == Some(CloseKind::Broken) => {
@@ -60,6 +61,14 @@ fn stream_sentence(trace: &Trace) -> Option<String> {
         }
         Outcome::Truncated => Some("the body ended without the stream's end marker".to_owned()),
         _ => None,
+    }
+}
+
+/// As much of a message as one sentence can bear.
+fn short(message: &str) -> String {
+    match message.char_indices().nth(300) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.to_owned(),
     }
 }
 

@@ -33,7 +33,11 @@ pub use exit::{Exit, Failure};
 pub use output::{OutputArgs, Show, When};
 pub use timeouts::TimeoutArgs;
 
-use crate::{dialect::RequestFacts, source::live::Request, wire::sanitize_line};
+use crate::{
+    dialect::{self, RequestFacts},
+    source::live::Request,
+    wire::sanitize_line,
+};
 
 /// What each exit code means; a part of the help and of the man page.
 const EXIT_CODES: &str = "\
@@ -107,12 +111,12 @@ pub fn main() -> ExitCode {
 
 /// What a request asks for, without its content.
 fn request_facts(request: &Request) -> RequestFacts {
-    RequestFacts { method: Some(request.method.to_string()), ..RequestFacts::default() }
+    dialect::request_facts(request.method.as_str(), &request.url, request.body.as_deref().unwrap_or_default())
 }
 
 /// What would make the request a better one, a sentence each.
-fn request_hints(_: &Request) -> Vec<String> {
-    Vec::new()
+fn request_hints(request: &Request) -> Vec<String> {
+    dialect::request_hints(&request_facts(request), &request.url)
 }
 
 /// Says one sentence on stderr. Whatever the network put into it is made harmless.

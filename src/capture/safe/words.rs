@@ -1,7 +1,7 @@
 //! The strings a safe capture may hold: each type can only be made by a check against a closed
 //! vocabulary or a shape that cannot carry a sentence.
 
-use crate::dialect::{EventName, known_event_name};
+use crate::dialect::{EventName, known_effort, known_error_code, known_event_name, known_provider, public_model_id};
 
 /// What stands for anything the tables do not know.
 pub(in crate::capture) const OTHER: &str = "other";
@@ -64,7 +64,7 @@ impl EventWord {
 
 impl ErrorWord {
     pub(in crate::capture) fn of(code: &str) -> Self {
-        Self(super::vocabulary::known_error_code(code).unwrap_or(OTHER))
+        Self(known_error_code(code).unwrap_or(OTHER))
     }
 
     pub(in crate::capture) const fn word(&self) -> &'static str {
@@ -74,13 +74,13 @@ impl ErrorWord {
 
 impl ModelId {
     pub(in crate::capture) fn of(model: &str) -> Option<Self> {
-        super::vocabulary::public_model_id(model).map(Self)
+        public_model_id(model).map(Self)
     }
 }
 
 impl ProviderWord {
     pub(in crate::capture) fn of(provider: &str) -> Self {
-        Self(super::vocabulary::known_provider(provider).unwrap_or(OTHER))
+        Self(known_provider(provider).unwrap_or(OTHER))
     }
 }
 
@@ -92,8 +92,7 @@ impl MethodWord {
 
 impl EffortWord {
     pub(in crate::capture) fn of(effort: &str) -> Self {
-        const WORDS: &[&str] = &["none", "minimal", "low", "medium", "high", "xhigh", "max", "budget"];
-        Self(listed(WORDS, effort).unwrap_or(OTHER))
+        Self(known_effort(effort).unwrap_or(OTHER))
     }
 }
 

@@ -13,7 +13,8 @@ mod waterfall;
 mod tests;
 
 pub use milestones::milestone_line;
-pub use waterfall::{Waterfall, waterfall};
+pub(super) use text::{ascii as ascii_text, left, right, wrap};
+pub(super) use waterfall::{Waterfall, axis_row, waterfall};
 
 use crate::trace::{Recording, Thresholds, diagnose};
 

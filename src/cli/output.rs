@@ -7,7 +7,7 @@ use crate::{
     capture::{expires_at, parse_expiry},
     report::PlainOptions,
     trace::{ContentKind, Header},
-    tui::{ColorChoice, Options},
+    tui::{self, ColorChoice, Options},
 };
 
 /// The flags that say what to show and what to keep, shared by every command that has a trace.
@@ -71,12 +71,12 @@ pub enum Show {
 }
 
 impl OutputArgs {
-    /// How the trace is to be shown; without a terminal there is no screen.
+    /// How the trace is to be shown; without a terminal that can be drawn on there is no screen.
     pub fn show(&self) -> Show {
         match self {
             Self { json: true, .. } => Show::Record,
             Self { plain: true, .. } => Show::Lines,
-            _ if std::io::stdout().is_terminal() => Show::Screen,
+            _ if std::io::stdout().is_terminal() && tui::suits_terminal() => Show::Screen,
             _ => Show::Lines,
         }
     }
@@ -95,7 +95,12 @@ impl OutputArgs {
     pub fn complete(&self, header: &mut Header) {
         header.content = self.content();
         header.request_ids = self.keep_request_id;
-        header.expires_at = header.started_at.zip(self.expires).map(|(from, keep)| expires_at(from, keep));
+        header.expires_at = header.started_at.and_then(|from| self.expires_from(from));
+    }
+
+    /// When the capture expires, if it does, counted from a moment.
+    pub fn expires_from(&self, from: jiff::Timestamp) -> Option<jiff::Timestamp> {
+        self.expires.map(|keep| expires_at(from, keep))
     }
 
     /// How the summary is to look.

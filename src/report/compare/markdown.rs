@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use super::{
     Comparison, Distribution, FIGURES, METHOD, Minimum, Side,
-    plain::{comparison_plain, number, signed},
+    plain::{comparison_plain, number, outcomes, requests, signed},
 };
 use crate::report::PlainOptions;
 
@@ -10,15 +10,7 @@ use crate::report::PlainOptions;
 pub fn comparison_markdown(comparison: &Comparison, sides: &[Side], options: &PlainOptions) -> String {
     let mut out = format!("## Comparison by {}\n\n", comparison.by);
     for side in &comparison.sides {
-        let outcomes: Vec<String> = side.outcomes.iter().map(|(word, count)| format!("{word} {count}")).collect();
-        let _ = writeln!(
-            out,
-            "- **{}** {}: {} requests, {}",
-            side.letter,
-            cell(&side.name),
-            side.requests,
-            outcomes.join(", ")
-        );
+        let _ = writeln!(out, "- **{}** {}: {}, {}", side.letter, cell(&side.name), requests(side), outcomes(side));
     }
     contract(&mut out, comparison);
     picture(&mut out, comparison, sides, options);

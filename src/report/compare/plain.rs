@@ -12,6 +12,8 @@ use crate::{
 const NAME: usize = 22;
 /// Columns of a value.
 const CELL: usize = 12;
+/// Columns of a row's name and of a value where a whole distribution stands in a row.
+const WIDE: (usize, usize) = (26, 9);
 
 /// The comparison as text, ending with a line feed.
 pub fn comparison_plain(comparison: &Comparison, sides: &[Side], options: &PlainOptions) -> String {
@@ -37,16 +39,16 @@ pub fn sample_plain(side: &Side, options: &PlainOptions) -> String {
     let mut lines = vec![format!("{} · {}", requests(&summary), outcomes(&summary))];
     lines.push(String::new());
     lines.extend(table(&summary));
-    lines.push(method());
+    lines.extend([String::new(), method()]);
     let text = format!("{}\n", lines.join("\n"));
     if options.ascii { ascii_text(&text) } else { text }
 }
 
-fn requests(side: &SideSummary) -> String {
+pub(super) fn requests(side: &SideSummary) -> String {
     format!("{} request{}", grouped(side.requests as u64), if side.requests == 1 { "" } else { "s" })
 }
 
-fn outcomes(side: &SideSummary) -> String {
+pub(super) fn outcomes(side: &SideSummary) -> String {
     side.outcomes.iter().map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", ")
 }
 
@@ -181,16 +183,16 @@ fn percentiles(comparison: &Comparison) -> Vec<String> {
 }
 
 fn table(side: &SideSummary) -> Vec<String> {
-    let mut head = left("", NAME);
-    ["n", "min", "p50", "p95", "p99", "max"].iter().for_each(|name| head.push_str(&right(name, 9)));
+    let (name, cell) = WIDE;
+    let mut head = left("", name);
+    ["n", "min", "p50", "p95", "p99", "max"].iter().for_each(|title| head.push_str(&right(title, cell)));
     let mut lines = vec![head];
     for figure in &FIGURES {
         let d = side.figures.get(figure.name).copied().unwrap_or_default();
-        let mut line = left(&format!("  {} {}", figure.label, figure.unit), NAME);
-        line.truncate(line.char_indices().nth(NAME).map_or(line.len(), |(end, _)| end));
-        line.push_str(&right(&format!("{}/{}", d.n, side.requests), 9));
+        let mut line = left(&format!("  {} {}", figure.label, figure.unit), name);
+        line.push_str(&right(&format!("{}/{}", d.n, side.requests), cell));
         for value in [d.min, d.p50, d.p95, d.p99, d.max] {
-            line.push_str(&right(&value.map_or_else(|| "—".to_owned(), number), 9));
+            line.push_str(&right(&value.map_or_else(|| "—".to_owned(), number), cell));
         }
         lines.push(line);
     }

@@ -13,6 +13,7 @@ mod waterfall;
 mod tests;
 
 pub use milestones::milestone_line;
+pub(super) use milestones::{absent, bounds, set_by};
 pub(super) use text::{ascii as ascii_text, left, right, wrap};
 pub(super) use waterfall::{Waterfall, axis_row, waterfall};
 

@@ -117,12 +117,12 @@ impl Host for ReplayHost {
         save_safe(recording)
     }
 
-    fn resend(&mut self) -> Result<Feed, String> {
-        Err("this is a replay: there is no request to send again".to_owned())
-    }
-
     fn summary(&mut self, recording: &Recording) -> String {
         plain_summary(recording, &self.summary)
+    }
+
+    fn resend(&mut self) -> Result<Feed, String> {
+        Err("this is a replay: there is no request to send again".to_owned())
     }
 }
 

@@ -161,6 +161,10 @@ impl Host for ScreenHost {
         save_safe(recording)
     }
 
+    fn summary(&mut self, recording: &Recording) -> String {
+        plain_summary(recording, &self.summary)
+    }
+
     fn resend(&mut self) -> Result<Feed, String> {
         self.order.accepted = Instant::now();
         // The body is in memory: nothing is read for this one.
@@ -170,9 +174,5 @@ impl Host for ScreenHost {
         let feed = live::start(self.order.clone(), self.order.header()).map_err(|error| error.to_string())?;
         self.remarks = feed.remarks();
         Ok(feed)
-    }
-
-    fn summary(&mut self, recording: &Recording) -> String {
-        plain_summary(recording, &self.summary)
     }
 }

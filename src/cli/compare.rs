@@ -75,10 +75,17 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Failure> {
 
 /// The files' own names where they tell them apart, else the paths as given.
 fn names(paths: &[PathBuf]) -> Vec<String> {
-    let short = |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let short = |path: &PathBuf| match Input::of(path) {
+        Input::Stdin => "standard input".to_owned(),
+        Input::File(_) => file_name(path),
+    };
     let distinct: HashSet<String> = paths.iter().map(short).collect();
     let long = |path: &PathBuf| path.display().to_string();
     paths.iter().map(|path| if distinct.len() == paths.len() { short(path) } else { long(path) }).collect()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Every request in a file.

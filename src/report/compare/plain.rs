@@ -5,7 +5,6 @@ use crate::{
         plain::{Waterfall, ascii_text, axis_row, left, right, waterfall, wrap},
     },
     timeline::Micros,
-    trace::diagnose,
 };
 
 /// Columns of a row's name.
@@ -97,11 +96,10 @@ fn pictures(sides: &[Side], options: &PlainOptions, width: usize) -> Vec<String>
     let mut lines = Vec::new();
     for (side, sample) in drawn {
         let bars = bars(&sample.trace);
-        let diagnosis = diagnose(&sample.trace, &options.thresholds, None);
         let picture = Waterfall {
             bars: &bars,
             milestones: &sample.trace.milestones,
-            stalls: &diagnosis.stalls,
+            stalls: &sample.stalls,
             axis: &axis,
             now: sample.trace.now(),
             ascii: options.ascii,

@@ -1,7 +1,7 @@
 use crate::{
     report::{Record, record_with},
     timeline::word_enum,
-    trace::{Recording, Thresholds, Trace},
+    trace::{Recording, Stall, Thresholds, Trace, diagnose},
     wire::sanitize_line,
 };
 
@@ -24,18 +24,22 @@ pub struct Sample {
     pub record: Record,
     /// What its waterfall is drawn from.
     pub trace: Trace,
+    /// The stalls to mark in it; a record does not say where they were.
+    pub stalls: Vec<Stall>,
 }
 
 impl Sample {
     /// From a recording.
     pub fn of(recording: &Recording, thresholds: &Thresholds) -> Self {
-        Self { record: record_with(recording, thresholds), trace: recording.latest().clone() }
+        let trace = recording.latest().clone();
+        let stalls = diagnose(&trace, thresholds, None).stalls;
+        Self { record: record_with(recording, thresholds), trace, stalls }
     }
 }
 
 impl From<Record> for Sample {
     fn from(record: Record) -> Self {
-        Self { trace: record.to_trace(), record }
+        Self { trace: record.to_trace(), record, stalls: Vec::new() }
     }
 }
 

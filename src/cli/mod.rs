@@ -25,7 +25,7 @@ mod timeouts;
 mod verify;
 mod version;
 
-use std::process::ExitCode;
+use std::{io::Write, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
@@ -34,7 +34,11 @@ pub use exit::{Exit, Failure};
 pub use output::{OutputArgs, Show, When};
 pub use timeouts::TimeoutArgs;
 
-use crate::{dialect::RequestFacts, source::live::Request, wire::sanitize_line};
+use crate::{
+    dialect::RequestFacts,
+    source::live::Request,
+    wire::{sanitize, sanitize_line},
+};
 
 /// What each exit code means; a part of the help and of the man page.
 const EXIT_CODES: &str = "\
@@ -86,7 +90,10 @@ enum Command {
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misunderstood(&error),
+    };
     let done = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Curl(args) => curl::run(&args),
@@ -109,6 +116,18 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Help and version, or what is wrong with the arguments.
+fn misunderstood(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return Exit::Completed.into();
+    }
+    let text = error.to_string();
+    // Nobody may be reading stderr; that is no reason to fail.
+    let _ = write!(std::io::stderr(), "streamfall: {}", sanitize(text.strip_prefix("error: ").unwrap_or(&text)));
+    Exit::Usage.into()
+}
+
 /// What a request asks for, without its content.
 fn request_facts(request: &Request) -> RequestFacts {
     RequestFacts { method: Some(request.method.to_string()), ..RequestFacts::default() }
@@ -121,7 +140,6 @@ fn request_hints(_: &Request) -> Vec<String> {
 
 /// Says one sentence on stderr. Whatever the network put into it is made harmless.
 fn complain(sentence: &str) {
-    use std::io::Write;
     // Nobody may be reading stderr; that is no reason to fail.
     let _ = writeln!(std::io::stderr(), "streamfall: {}", sanitize_line(sentence));
 }

@@ -1,9 +1,6 @@
 //! The loop: input, signals, observations and the clock meet here, and only here anything is done.
 
-use std::{
-    io,
-    time::{Duration, Instant},
-};
+use std::{io, time::Duration};
 
 use crossterm::event::{Event, MouseButton, MouseEvent, MouseEventKind};
 use futures_util::{Stream, StreamExt};
@@ -20,10 +17,7 @@ use super::{
     theme::{Depth, Theme},
     update::{Effect, update},
 };
-use crate::{
-    report::{PlainOptions, plain_summary},
-    source::Feed,
-};
+use crate::source::Feed;
 
 /// The shortest time between two frames: 30 a second.
 const FRAME: Duration = Duration::from_millis(33);
@@ -71,12 +65,12 @@ impl<'h> App<'h> {
         B: Backend,
     {
         let mut dirty = true;
-        let mut drawn: Option<Instant> = None;
+        let mut drawn: Option<Duration> = None;
         loop {
             if terminal::has_panicked() {
                 return Err(io::Error::other("internal error"));
             }
-            let frame_in = drawn.map_or(Duration::ZERO, |drawn| FRAME.saturating_sub(drawn.elapsed()));
+            let frame_in = drawn.map_or(Duration::ZERO, |drawn| (drawn + FRAME).saturating_sub(wall()));
             if dirty && frame_in.is_zero() {
                 self.drain(wall());
                 self.state.advance(wall());
@@ -84,7 +78,7 @@ impl<'h> App<'h> {
                 if self.draw(terminal).is_err() {
                     return Ok(self.leave(Leaving::TerminalGone, wall).await);
                 }
-                drawn = Some(Instant::now());
+                drawn = Some(wall());
                 dirty = looking;
                 continue;
             }
@@ -92,7 +86,7 @@ impl<'h> App<'h> {
             let step = tokio::select! {
                 biased;
                 event = input.next() => self.input(event, terminal, console, wall()),
-                Some(signal) = signals.next() => self.signal(signal, terminal, console),
+                Some(signal) = signals.next() => on_signal(signal, terminal, console),
                 observation = next(&mut self.feed) => {
                     self.observed(observation, wall());
                     Step::Draw
@@ -254,7 +248,7 @@ impl<'h> App<'h> {
         match effect {
             Effect::Save => self.host.save(self.state.recording()).unwrap_or_else(|why| why),
             Effect::Copy => {
-                let text = self.summary();
+                let text = self.host.summary(self.state.recording());
                 match console.copy(&text) {
                     Ok(()) => format!("{} bytes sent to the clipboard, if the terminal allows it (OSC 52)", text.len()),
                     Err(_) => "the terminal took no copy".to_owned(),
@@ -276,16 +270,6 @@ impl<'h> App<'h> {
         }
     }
 
-    /// The plain report, as it goes into a ticket.
-    fn summary(&self) -> String {
-        let options = PlainOptions {
-            ascii: self.theme.glyphs.is_ascii(),
-            thresholds: self.state.thresholds.clone(),
-            ..PlainOptions::default()
-        };
-        plain_summary(self.state.recording(), &options)
-    }
-
     fn resend(&mut self) -> String {
         if self.state.is_open() {
             return "the request still runs; Ctrl-C ends it".to_owned();
@@ -297,15 +281,6 @@ impl<'h> App<'h> {
                 "sent again".to_owned()
             }
             Err(why) => why,
-        }
-    }
-
-    fn signal<B: Backend>(&mut self, signal: Signal, terminal: &mut Terminal<B>, console: &mut dyn Console) -> Step {
-        match signal {
-            Signal::End => Step::Leave(Leaving::Signal),
-            Signal::HangUp => Step::Leave(Leaving::TerminalGone),
-            Signal::Suspend => suspend(terminal, console),
-            Signal::Continued => redraw(terminal),
         }
     }
 
@@ -355,6 +330,15 @@ enum Step {
     Wait,
     Draw,
     Leave(Leaving),
+}
+
+fn on_signal<B: Backend>(signal: Signal, terminal: &mut Terminal<B>, console: &mut dyn Console) -> Step {
+    match signal {
+        Signal::End => Step::Leave(Leaving::Signal),
+        Signal::HangUp => Step::Leave(Leaving::TerminalGone),
+        Signal::Suspend => suspend(terminal, console),
+        Signal::Continued => redraw(terminal),
+    }
 }
 
 fn suspend<B: Backend>(terminal: &mut Terminal<B>, console: &mut dyn Console) -> Step {

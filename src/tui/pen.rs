@@ -44,11 +44,6 @@ impl<'a> Pen<'a> {
         self.theme
     }
 
-    /// How a role looks.
-    pub fn style(&self, role: Role) -> Style {
-        self.theme.style(role)
-    }
-
     /// A part of it.
     pub fn part(&mut self, x: u16, y: u16, width: u16, height: u16) -> Pen<'_> {
         let x = x.min(self.area.width);

@@ -21,10 +21,13 @@ pub fn draw(pen: &mut Pen<'_>, state: &State, scroll: usize) -> usize {
             lines.push((keys.join(" "), binding.help.to_owned(), Role::Key));
         }
     }
-    lines.push((String::new(), String::new(), Role::Text));
-    for line in READING {
-        lines.push((line.0.to_owned(), line.1.to_owned(), Role::Quiet));
+    for text in [FILTER, READING] {
+        lines.push((String::new(), String::new(), Role::Text));
+        for (i, line) in text.iter().enumerate() {
+            lines.push((line.0.to_owned(), line.1.to_owned(), if i == 0 { Role::Title } else { Role::Key }));
+        }
     }
+    pen.clear();
     let mut inner = pen.frame(if state.is_open() { "Help · the request goes on" } else { "Help" }, true);
     let height = usize::from(inner.height());
     let end = lines.len().saturating_sub(height);
@@ -44,6 +47,15 @@ pub fn draw(pen: &mut Pen<'_>, state: &State, scroll: usize) -> usize {
     }
     end
 }
+
+/// How to write a filter.
+const FILTER: &[(&str, &str)] = &[
+    ("Filters", ""),
+    ("word", "in the name, the tag or the content, whatever its case"),
+    ("tag:reasoning", "events of a tag, also when it is not their first"),
+    ("name:delta", "in the name only"),
+    ("!term", "the contrary; several terms must all hold"),
+];
 
 /// How to read the picture.
 const READING: &[(&str, &str)] = &[

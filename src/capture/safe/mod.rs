@@ -10,7 +10,7 @@ mod headers;
 mod line;
 mod shown;
 mod vocabulary;
-mod words;
+pub(super) mod words;
 
 pub(super) use header::{SafeHeader, SafeRequest};
 pub use headers::headers_seen;

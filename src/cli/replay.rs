@@ -67,10 +67,10 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let show = args.output.show();
     let remarks = input::remarks(&name, &recording, show);
     let recording = if show == Show::Screen { on_screen(recording, args)? } else { recording };
-    session::tell_whole(&recording, &args.output, &mut Stdout::default())?;
+    let record = session::tell_whole(&recording, &args.output, &mut Stdout::default())?;
     remarks.iter().for_each(|sentence| super::complain(sentence));
     super::explain::explain_replay(recording.latest());
-    Ok(exit)
+    Ok(args.output.judge.exit(&record, exit))
 }
 
 fn on_screen(recording: Recording, args: &ReplayArgs) -> Result<Recording, Failure> {

@@ -10,7 +10,8 @@ use crate::{
     trace::{Observation, Recording},
     tui::{
         draw::draw,
-        glyphs, samples,
+        glyphs,
+        samples,
         state::State,
         theme::{Depth, Look, Theme},
     },

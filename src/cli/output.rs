@@ -115,11 +115,6 @@ impl OutputArgs {
             When::Always => ColorChoice::Always,
             When::Never => ColorChoice::Never,
         };
-        Options {
-            color,
-            ascii: self.ascii.then_some(true),
-            thresholds: self.judge.thresholds(),
-            ..Options::default()
-        }
+        Options { color, ascii: self.ascii.then_some(true), thresholds: self.judge.thresholds(), ..Options::default() }
     }
 }

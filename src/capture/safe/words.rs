@@ -112,7 +112,7 @@ impl EventWord {
 
 impl ErrorWord {
     pub(in crate::capture) fn of(code: &str) -> Self {
-        Self(super::vocabulary::known_error_code(code).unwrap_or(OTHER))
+        Self(crate::dialect::known_error_code(code).unwrap_or(OTHER))
     }
 
     pub(in crate::capture) const fn word(&self) -> &'static str {

@@ -226,6 +226,8 @@ fn replayed(capture: &[u8], keep_content: bool) -> Recording {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn a_full_capture_gives_back_what_went_in((given, _) in observations()) {
         let recording = replayed(&captured(&header(), &given, ContentKind::Full), true);

@@ -75,7 +75,8 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
 fn on_screen(recording: Recording, args: &ReplayArgs) -> Result<Recording, Failure> {
     let options =
         tui::Options { speed: args.speed, start_at: args.at, idle_limit: args.idle_limit, ..args.output.screen() };
-    tui::run(Input::Replay(Box::new(recording)), &options, &mut ReplayHost)
+    let mut host = ReplayHost;
+    tui::run(Input::Replay(Box::new(recording)), &options, &mut host)
         .map(|ended| ended.recording)
         .map_err(|error| session::internal("the full screen failed (--plain does without it)", &error))
 }

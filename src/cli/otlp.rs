@@ -1,0 +1,82 @@
+//! `--otlp`: sends the trace of a request to an OpenTelemetry receiver.
+
+use std::time::Duration;
+
+use reqwest::{
+    Client, Url,
+    header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
+};
+
+use super::{Exit, Failure};
+use crate::{report::otlp, source::live, timeline::Micros, trace::Recording};
+
+/// Where OTLP over HTTP takes traces.
+const PATH: &str = "/v1/traces";
+
+/// How long a receiver may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The address for traces: as given, or with the standard path where there is none.
+fn address(given: &str) -> Result<Url, Failure> {
+    let refused = |why: &str| Failure::new(Exit::Usage, format!("--otlp takes an http or https address: {why}"));
+    let mut url = Url::parse(given).map_err(|error| refused(&error.to_string()))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(refused("this one is neither"));
+    }
+    if url.path() == "/" {
+        url.set_path(PATH);
+    }
+    Ok(url)
+}
+
+/// The headers of `OTEL_EXPORTER_OTLP_HEADERS`: `name=value,name=value`, values percent-encoded.
+fn headers(listed: &str) -> HeaderMap {
+    let decoded = |text: &str| url::form_urlencoded::parse(format!("v={}", text.replace('+', "%2B")).as_bytes()).next().map(|(_, v)| v.into_owned());
+    let pairs = listed.split(',').filter_map(|pair| {
+        let (name, value) = pair.split_once('=')?;
+        let mut value = HeaderValue::from_str(decoded(value.trim())?.as_str()).ok()?;
+        value.set_sensitive(true);
+        Some((HeaderName::from_bytes(name.trim().as_bytes()).ok()?, value))
+    });
+    pairs.collect()
+}
+
+/// Sends a recording and waits for the receiver's word.
+///
+/// # Errors
+/// When the address is none, or the receiver cannot be reached or refuses.
+pub fn send(recording: &Recording, given: &str) -> Result<(), Failure> {
+    let url = address(given)?;
+    let length = recording.latest().now().max(Micros(1)).duration();
+    let started = jiff::Timestamp::now().checked_sub(length).unwrap_or_default();
+    let body = otlp(recording, started);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::new(Exit::Internal, format!("cannot start a runtime: {error}")))?;
+    let where_ = url.host_str().unwrap_or_default().to_owned();
+    runtime.block_on(post(url, body)).map_err(|why| {
+        Failure::new(Exit::Internal, format!("the trace was not delivered to the OTLP receiver on {where_}: {why}"))
+    })
+}
+
+async fn post(url: Url, body: Vec<u8>) -> Result<(), String> {
+    let builder = Client::builder().timeout(PATIENCE).redirect(reqwest::redirect::Policy::none());
+    let client = builder.build().map_err(|error| chain(&error))?;
+    let extra = headers(&std::env::var("OTEL_EXPORTER_OTLP_HEADERS").unwrap_or_default());
+    let request = client.post(url).headers(extra).header(CONTENT_TYPE, "application/x-protobuf").body(body);
+    let response = request.send().await.map_err(|error| chain(&error.without_url()))?;
+    match response.status() {
+        status if status.is_success() => Ok(()),
+        status => Err(format!("it answered {}", status.as_u16())),
+    }
+}
+
+/// An error with what lies under it, in one sentence.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut words = error.to_string();
+    let mut below = error.source();
+    while let Some(error) = below {
+        words = format!("{words}: {error}");
+        below = error.source();
+    }
+    words
+}

@@ -4,6 +4,7 @@
 //! report and JSON cannot disagree. Nothing here knows a terminal or a runtime.
 
 mod arrivals;
+mod assertion;
 mod axis;
 mod bars;
 mod har_export;
@@ -23,6 +24,7 @@ mod words;
 mod xml;
 
 pub use arrivals::{Arrivals, arrivals};
+pub use assertion::{Assertion, AssertionError, assertion_lines};
 pub use axis::{Axis, Tick};
 pub use bars::{Bar, BarKind, bars};
 pub use har_export::har;

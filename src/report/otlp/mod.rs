@@ -16,12 +16,12 @@ use opentelemetry_proto::tonic::{
 };
 use prost::Message as _;
 
-use crate::trace::Recording;
+use crate::trace::{Recording, Thresholds};
 
 /// The trace as the body of an OTLP/HTTP request in protobuf. A recording that does not know its
 /// wall clock is set to start at `started`. The same recording gives the same ids, so a receiver
 /// that gets it twice can tell.
-pub fn otlp(recording: &Recording, started: jiff::Timestamp) -> Vec<u8> {
+pub fn otlp(recording: &Recording, thresholds: &Thresholds, started: jiff::Timestamp) -> Vec<u8> {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     let resource = Resource {
         attributes: vec![
@@ -31,7 +31,7 @@ pub fn otlp(recording: &Recording, started: jiff::Timestamp) -> Vec<u8> {
         ..Resource::default()
     };
     let scope = InstrumentationScope { name: "streamfall".to_owned(), version, ..InstrumentationScope::default() };
-    let spans = spans::of(recording, recording.header.started_at.unwrap_or(started));
+    let spans = spans::of(recording, thresholds, recording.header.started_at.unwrap_or(started));
     let scope_spans = vec![ScopeSpans { scope: Some(scope), spans, ..ScopeSpans::default() }];
     let resource_spans = vec![ResourceSpans { resource: Some(resource), scope_spans, ..ResourceSpans::default() }];
     ExportTraceServiceRequest { resource_spans }.encode_to_vec()

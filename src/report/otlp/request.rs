@@ -52,7 +52,7 @@ fn dialect(recording: &Recording) -> Option<DialectId> {
 }
 
 /// Every attribute of the root span.
-pub(super) fn attributes(recording: &Recording) -> Vec<KeyValue> {
+pub(super) fn attributes(recording: &Recording, thresholds: &Thresholds) -> Vec<KeyValue> {
     let trace = recording.latest();
     let facts = safe_request(&recording.header.request);
     let mut list = Attributes::default();
@@ -64,7 +64,7 @@ pub(super) fn attributes(recording: &Recording) -> Vec<KeyValue> {
     time_to_first_chunk(&mut list, trace);
     list.text("error.type", error_type(trace));
     server(&mut list, recording);
-    own(&mut list, recording);
+    own(&mut list, recording, thresholds);
     list.0
 }
 
@@ -135,10 +135,9 @@ fn time_to_first_chunk(list: &mut Attributes, trace: &Trace) {
     let Some(t3) = trace.milestones.get(Milestone::T3) else { return };
     list.double("gen_ai.response.time_to_first_chunk", Some(t3.as_secs()));
     list.text("streamfall.time_to_first_chunk.milestone", Some("t3"));
-    for (milestone, key) in [
-        (Milestone::T4, "streamfall.time_to_first_response"),
-        (Milestone::T5, "streamfall.time_to_first_text"),
-    ] {
+    for (milestone, key) in
+        [(Milestone::T4, "streamfall.time_to_first_response"), (Milestone::T5, "streamfall.time_to_first_text")]
+    {
         list.double(key, trace.milestones.get(milestone).map(crate::timeline::Micros::as_secs));
     }
 }
@@ -163,15 +162,18 @@ fn server(list: &mut Attributes, recording: &Recording) {
 }
 
 /// What the conventions have no name for.
-fn own(list: &mut Attributes, recording: &Recording) {
+fn own(list: &mut Attributes, recording: &Recording, thresholds: &Thresholds) {
     let trace = recording.latest();
     list.text("streamfall.outcome", trace.outcome().map(Outcome::word));
     list.text("streamfall.outcome_reason", trace.outcome_reason());
     list.text("streamfall.source", Some(recording.header.source.word()));
     let speed = trace.speed();
     list.double("streamfall.visible_output_tps", speed.visible_output_tps.ok());
-    list.text("streamfall.visible_output_tps_reason", speed.visible_output_tps.err().map(crate::timeline::NoRate::word));
-    let diagnosis = diagnose(trace, &Thresholds::default(), None);
+    list.text(
+        "streamfall.visible_output_tps_reason",
+        speed.visible_output_tps.err().map(crate::timeline::NoRate::word),
+    );
+    let diagnosis = diagnose(trace, thresholds, None);
     let primary = diagnosis.findings.iter().find(|finding| finding.severity == Severity::Primary);
     list.text("streamfall.finding", primary.map(|finding| finding.code.word()));
     for reported in trace.reported.iter().map(crate::capture::safe_reported) {

@@ -10,7 +10,7 @@ use super::{request, values::Attributes};
 use crate::{
     report::{Bar, bars, words},
     timeline::{Micros, Milestone},
-    trace::{FirstOf, Recording, Trace},
+    trace::{FirstOf, Recording, Thresholds, Trace},
 };
 
 /// The ids of one trace: all from the record's own random id.
@@ -46,15 +46,15 @@ impl Clock {
 }
 
 /// Every span, the root first.
-pub(super) fn of(recording: &Recording, started: jiff::Timestamp) -> Vec<Span> {
+pub(super) fn of(recording: &Recording, thresholds: &Thresholds, started: jiff::Timestamp) -> Vec<Span> {
     let (ids, clock) = (Ids::of(recording), Clock::new(started));
     let now = recording.latest().now();
     let children = bars(recording.latest());
     let children = children.iter().zip(1..).map(|(bar, index)| child(bar, index, now, &ids, &clock));
-    std::iter::once(root(recording, &ids, &clock)).chain(children).collect()
+    std::iter::once(root(recording, thresholds, &ids, &clock)).chain(children).collect()
 }
 
-fn root(recording: &Recording, ids: &Ids, clock: &Clock) -> Span {
+fn root(recording: &Recording, thresholds: &Thresholds, ids: &Ids, clock: &Clock) -> Span {
     let trace = recording.latest();
     let end = trace.milestones.get(Milestone::T7).or(trace.milestones.get(Milestone::T6)).unwrap_or(trace.now());
     let operation = request::operation(recording);
@@ -65,7 +65,7 @@ fn root(recording: &Recording, ids: &Ids, clock: &Clock) -> Span {
         kind: SpanKind::Client as i32,
         start_time_unix_nano: clock.at(Micros::ZERO),
         end_time_unix_nano: clock.at(end),
-        attributes: request::attributes(recording),
+        attributes: request::attributes(recording, thresholds),
         events: trace.milestones.present().map(|(milestone, at)| event(trace, milestone, at, clock)).collect(),
         status: status(trace),
         ..Span::default()

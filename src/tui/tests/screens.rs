@@ -10,8 +10,7 @@ use crate::{
     trace::{Observation, Recording},
     tui::{
         draw::draw,
-        glyphs,
-        samples,
+        glyphs, samples,
         state::State,
         theme::{Depth, Look, Theme},
     },

@@ -119,6 +119,6 @@ impl OutputArgs {
             When::Always => ColorChoice::Always,
             When::Never => ColorChoice::Never,
         };
-        Options { color, ascii: self.ascii.then_some(true), speed: 1.0, start_at: None, idle_limit: None }
+        Options { color, ascii: self.ascii.then_some(true), thresholds: self.judge.thresholds(), ..Options::default() }
     }
 }

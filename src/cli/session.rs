@@ -8,7 +8,7 @@ use super::{
     stdout::Stdout,
 };
 use crate::{
-    report::{PlainOptions, Record, assertion_lines, milestone_line, plain_summary},
+    report::{Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
         live::{self, Order, Request},
@@ -38,7 +38,7 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
     let mut stdout = Stdout::default();
     let mut terminal_gone = false;
     let (recording, remarks) = if show == Show::Screen {
-        let mut host = ScreenHost { keeper, order, remarks, summary: output.summary() };
+        let mut host = ScreenHost { keeper, order, remarks };
         let ended = tui::run(Input::Live(Box::new(feed)), &output.screen(), &mut host)
             .map_err(|error| internal("the full screen failed (--plain does without it)", &error))?;
         keeper = host.keeper;
@@ -156,7 +156,6 @@ struct ScreenHost {
     keeper: Keeper,
     order: Order,
     remarks: Remarks,
-    summary: PlainOptions,
 }
 
 impl Host for ScreenHost {
@@ -177,9 +176,5 @@ impl Host for ScreenHost {
         let feed = live::start(self.order.clone(), self.order.header()).map_err(|error| error.to_string())?;
         self.remarks = feed.remarks();
         Ok(feed)
-    }
-
-    fn summary(&mut self, recording: &Recording) -> String {
-        plain_summary(recording, &self.summary)
     }
 }

@@ -140,15 +140,12 @@ impl<'h> App<'h> {
     }
 
     fn observed(&mut self, observation: Option<crate::trace::Observation>, wall: Duration) {
-        match observation {
-            Some(observation) => {
-                self.host.observed(&observation);
-                self.state.push(observation, wall);
-            }
-            None => {
-                self.feed = None;
-                self.state.end();
-            }
+        if let Some(observation) = observation {
+            self.host.observed(&observation);
+            self.state.push(observation, wall);
+        } else {
+            self.feed = None;
+            self.state.end();
         }
     }
 

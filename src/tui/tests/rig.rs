@@ -35,10 +35,6 @@ impl Host for FakeHost {
     fn resend(&mut self) -> Result<Feed, String> {
         self.next.take().ok_or_else(|| "nothing to send again".to_owned())
     }
-
-    fn summary(&mut self, recording: &Recording) -> String {
-        format!("summary of {} events", recording.event_count())
-    }
 }
 
 /// Remembers what was asked of the terminal.

@@ -4,6 +4,7 @@
 
 mod ask;
 mod assertions;
+mod compare;
 mod completions;
 mod curl;
 mod demo;
@@ -12,6 +13,8 @@ mod explain;
 mod input;
 mod keeper;
 mod man;
+#[cfg(feature = "otlp")]
+mod otlp;
 mod output;
 mod prune;
 mod redact;
@@ -73,6 +76,8 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Remove captures past their own expiry, and nothing else
     Prune(prune::PruneArgs),
+    /// Set traces side by side under their contract
+    Compare(compare::CompareArgs),
     /// Write a recording as a page, a picture, a record, or for another tool
     Report(report::ReportArgs),
     /// Print the completions for a shell
@@ -95,6 +100,7 @@ pub fn main() -> ExitCode {
         Command::Redact(args) => redact::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Prune(args) => prune::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),

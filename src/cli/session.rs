@@ -3,24 +3,26 @@ use std::{io, time::Instant};
 use super::{
     Exit, Failure, OutputArgs, Show, complain, explain,
     keeper::{Keeper, save_safe},
-    request_facts,
     signals::{Wish, Wishes},
     stdout::Stdout,
 };
 use crate::{
+    dialect::request_facts,
     report::{Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
         live::{self, Order, Request},
     },
-    timeline::{Micros, Milestone},
+    timeline::{Micros, Milestones},
     trace::{Observation, Recording},
     tui::{self, Host, Input, Leaving},
 };
 
 /// The order to send a request, with what the flags say about its content.
 pub fn order(request: Request, accepted: Instant, body_read: Option<(Micros, Micros)>, output: &OutputArgs) -> Order {
-    Order { facts: request_facts(&request), request, accepted, body_read, keep_content: output.needs_content() }
+    let body = request.body.as_deref().unwrap_or_default();
+    let facts = request_facts(request.method.as_str(), &request.url, body);
+    Order { facts, request, accepted, body_read, keep_content: output.needs_content() }
 }
 
 /// Sends a request, shows it as the flags say, and gives the exit code that its outcome means.
@@ -89,7 +91,7 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
             observation = feed.next() => {
                 let Some(observation) = observation else { break };
                 keeper.write(&observation);
-                let before: Vec<Milestone> = recording.latest().milestones.present().map(|(m, _)| m).collect();
+                let before = recording.latest().milestones;
                 recording.push(observation);
                 if show == Show::Lines {
                     stdout.print(&new_lines(&before, &recording))?;
@@ -105,10 +107,12 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
 }
 
 /// A line for each milestone that came with the latest observation.
-fn new_lines(before: &[Milestone], recording: &Recording) -> String {
+fn new_lines(before: &Milestones, recording: &Recording) -> String {
     let mut lines = String::new();
-    for (milestone, _) in recording.latest().milestones.present().filter(|(milestone, _)| !before.contains(milestone)) {
-        lines.push_str(&milestone_line(recording, milestone));
+    let present = recording.latest().milestones.present();
+    for (milestone, _) in present.filter(|(milestone, _)| before.get(*milestone).is_none()) {
+        // Which gap is the widest is not known before the end.
+        lines.push_str(milestone_line(recording, milestone).replacen(" ◀", "  ", 1).trim_end());
         lines.push('\n');
     }
     lines
@@ -120,7 +124,7 @@ fn new_lines(before: &[Milestone], recording: &Recording) -> String {
 /// When standard output fails.
 pub fn tell_whole(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
     if output.show() == Show::Lines {
-        let lines = new_lines(&[], recording);
+        let lines = new_lines(&Milestones::default(), recording);
         stdout.print(&lines).map_err(|error| internal("cannot write to standard output", &error))?;
     }
     tell(recording, output, stdout)
@@ -136,6 +140,13 @@ fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Resu
         Show::Screen => summary(),
     };
     stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))?;
+    #[cfg(feature = "otlp")]
+    if let Some(url) = &output.otlp
+        && let Err(sentence) = super::otlp::send(recording, &output.judge.thresholds(), url)
+    {
+        // The request is what counts: its exit code stays.
+        complain(&sentence);
+    }
     Ok(record)
 }
 

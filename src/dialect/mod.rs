@@ -53,7 +53,7 @@ pub use models::public_model_id;
 pub use providers::known_provider;
 pub use reading::{EventName, Reading, Reported, StreamError};
 pub use request::RequestFacts;
-pub use request_body::{known_effort, request_facts};
+pub use request_body::{EFFORTS, known_effort, request_facts};
 pub use request_hints::request_hints;
 pub use spec::{DIALECTS, DialectId, Sign, Spec, known_event_name};
 pub use words::known_error_code;

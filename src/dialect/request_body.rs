@@ -93,7 +93,7 @@ const EFFORT: Paths = &[
 ];
 
 /// The words for it; the last two are ours (see [`RequestFacts::reasoning_effort`]).
-const EFFORTS: Paths = &["none", "minimal", "low", "medium", "high", "xhigh", "max", "budget", "default"];
+pub const EFFORTS: &[&str] = &["none", "minimal", "low", "medium", "high", "xhigh", "max", "budget", "default"];
 
 /// The static form of a reasoning effort that may stand in a safe capture.
 pub fn known_effort(effort: &str) -> Option<&'static str> {

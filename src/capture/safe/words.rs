@@ -6,6 +6,51 @@ use crate::dialect::{EventName, known_effort, known_error_code, known_event_name
 /// What stands for anything the tables do not know.
 pub(in crate::capture) const OTHER: &str = "other";
 
+/// HTTP methods.
+pub(in crate::capture) const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/// HTTP versions.
+pub(in crate::capture) const HTTP_VERSIONS: &[&str] = &["0.9", "1.0", "1.1", "2", "3"];
+
+/// Media types that streams, errors and what comes in their stead have.
+pub(in crate::capture) const MEDIA_TYPES: &[&str] = &[
+    "text/event-stream",
+    "application/json",
+    "application/x-ndjson",
+    "application/ndjson",
+    "application/jsonl",
+    "application/x-jsonlines",
+    "application/json-lines",
+    "application/json-seq",
+    "application/stream+json",
+    "application/problem+json",
+    "application/vnd.amazon.eventstream",
+    "application/connect+json",
+    "application/connect+proto",
+    "application/grpc",
+    "application/grpc-web",
+    "application/grpc-web+proto",
+    "application/x-protobuf",
+    "application/octet-stream",
+    "application/xml",
+    "application/gzip",
+    "application/javascript",
+    "text/html",
+    "text/plain",
+    "text/xml",
+    "text/markdown",
+    "text/javascript",
+    "text/css",
+    "audio/mpeg",
+    "audio/wav",
+    "audio/pcm",
+    "image/png",
+    "image/jpeg",
+    "image/webp",
+    "image/gif",
+    "image/svg+xml",
+];
+
 macro_rules! checked_words {
     ($($(#[$meta:meta])* $name:ident($inner:ty);)+) => { $(
         $(#[$meta])*
@@ -86,7 +131,7 @@ impl ProviderWord {
 
 impl MethodWord {
     pub(in crate::capture) fn of(method: &str) -> Option<Self> {
-        listed(&["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"], method).map(Self)
+        listed(METHODS, method).map(Self)
     }
 }
 
@@ -99,45 +144,8 @@ impl EffortWord {
 impl MediaType {
     /// Case and parameters do not matter.
     pub(in crate::capture) fn of(content_type: &str) -> Self {
-        const TYPES: &[&str] = &[
-            "text/event-stream",
-            "application/json",
-            "application/x-ndjson",
-            "application/ndjson",
-            "application/jsonl",
-            "application/x-jsonlines",
-            "application/json-lines",
-            "application/json-seq",
-            "application/stream+json",
-            "application/problem+json",
-            "application/vnd.amazon.eventstream",
-            "application/connect+json",
-            "application/connect+proto",
-            "application/grpc",
-            "application/grpc-web",
-            "application/grpc-web+proto",
-            "application/x-protobuf",
-            "application/octet-stream",
-            "application/xml",
-            "application/gzip",
-            "application/javascript",
-            "text/html",
-            "text/plain",
-            "text/xml",
-            "text/markdown",
-            "text/javascript",
-            "text/css",
-            "audio/mpeg",
-            "audio/wav",
-            "audio/pcm",
-            "image/png",
-            "image/jpeg",
-            "image/webp",
-            "image/gif",
-            "image/svg+xml",
-        ];
         let bare = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        Self(listed(TYPES, &bare).unwrap_or(OTHER))
+        Self(listed(MEDIA_TYPES, &bare).unwrap_or(OTHER))
     }
 }
 
@@ -156,7 +164,7 @@ impl HttpVersion {
             "3.0" | "h3" => "3",
             other => other,
         };
-        listed(&["0.9", "1.0", "1.1", "2", "3"], number).map(Self)
+        listed(HTTP_VERSIONS, number).map(Self)
     }
 }
 

@@ -7,6 +7,7 @@ mod arrivals;
 mod assertion;
 mod axis;
 mod bars;
+pub mod compare;
 mod har_export;
 mod html;
 mod markdown;

@@ -48,7 +48,9 @@ impl Session {
         {
             command.env(name, value);
         }
-        variables.iter().for_each(|(name, value)| command.env(name, value));
+        for (name, value) in variables {
+            command.env(name, value);
+        }
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = NativePtySystem::default().openpty(size).expect("a pseudo terminal");
         let before = format!("{:?}", pair.master.get_termios());

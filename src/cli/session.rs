@@ -13,7 +13,7 @@ use crate::{
         Feed, Remarks,
         live::{self, Order, Request},
     },
-    timeline::{Micros, Milestone},
+    timeline::{Micros, Milestones},
     trace::{Observation, Recording},
     tui::{self, Host, Input, Leaving},
 };
@@ -89,7 +89,7 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
             observation = feed.next() => {
                 let Some(observation) = observation else { break };
                 keeper.write(&observation);
-                let before: Vec<Milestone> = recording.latest().milestones.present().map(|(m, _)| m).collect();
+                let before = recording.latest().milestones;
                 recording.push(observation);
                 if show == Show::Lines {
                     stdout.print(&new_lines(&before, &recording))?;
@@ -105,10 +105,12 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
 }
 
 /// A line for each milestone that came with the latest observation.
-fn new_lines(before: &[Milestone], recording: &Recording) -> String {
+fn new_lines(before: &Milestones, recording: &Recording) -> String {
     let mut lines = String::new();
-    for (milestone, _) in recording.latest().milestones.present().filter(|(milestone, _)| !before.contains(milestone)) {
-        lines.push_str(&milestone_line(recording, milestone));
+    let present = recording.latest().milestones.present();
+    for (milestone, _) in present.filter(|(milestone, _)| before.get(*milestone).is_none()) {
+        // Which gap is the widest is not known before the end.
+        lines.push_str(milestone_line(recording, milestone).replacen(" ◀", "  ", 1).trim_end());
         lines.push('\n');
     }
     lines
@@ -120,7 +122,7 @@ fn new_lines(before: &[Milestone], recording: &Recording) -> String {
 /// When standard output fails.
 pub fn tell_whole(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
     if output.show() == Show::Lines {
-        let lines = new_lines(&[], recording);
+        let lines = new_lines(&Milestones::default(), recording);
         stdout.print(&lines).map_err(|error| internal("cannot write to standard output", &error))?;
     }
     tell(recording, output, stdout)
@@ -136,6 +138,13 @@ fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Resu
         Show::Screen => summary(),
     };
     stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))?;
+    #[cfg(feature = "otlp")]
+    if let Some(url) = &output.otlp
+        && let Err(sentence) = super::otlp::send(recording, &output.judge.thresholds(), url)
+    {
+        // The request is what counts: its exit code stays.
+        complain(&sentence);
+    }
     Ok(record)
 }
 

@@ -16,6 +16,7 @@ mod man;
 mod output;
 mod prune;
 mod redact;
+mod repeat;
 mod replay;
 mod report;
 mod session;
@@ -32,6 +33,7 @@ use clap::{Parser, Subcommand};
 pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
 pub use output::{OutputArgs, Show, When};
+pub use repeat::RepeatArgs;
 pub use timeouts::TimeoutArgs;
 
 use crate::{

@@ -4,6 +4,7 @@
 mod ask;
 mod demo;
 mod http2;
+mod judging;
 mod loopback;
 mod requests;
 mod tls;

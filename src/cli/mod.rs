@@ -13,6 +13,8 @@ mod explain;
 mod input;
 mod keeper;
 mod man;
+#[cfg(feature = "otlp")]
+mod otlp;
 mod output;
 mod prune;
 mod redact;

@@ -138,6 +138,13 @@ fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Resu
         Show::Screen => summary(),
     };
     stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))?;
+    #[cfg(feature = "otlp")]
+    if let Some(url) = &output.otlp
+        && let Err(sentence) = super::otlp::send(recording, &output.judge.thresholds(), url)
+    {
+        // The request is what counts: its exit code stays.
+        complain(&sentence);
+    }
     Ok(record)
 }
 

@@ -17,7 +17,10 @@ use super::{
     theme::{Depth, Theme},
     update::{Effect, update},
 };
-use crate::source::Feed;
+use crate::{
+    report::{PlainOptions, plain_summary},
+    source::Feed,
+};
 
 /// The shortest time between two frames: 30 a second.
 const FRAME: Duration = Duration::from_millis(33);
@@ -248,7 +251,7 @@ impl<'h> App<'h> {
         match effect {
             Effect::Save => self.host.save(self.state.recording()).unwrap_or_else(|why| why),
             Effect::Copy => {
-                let text = self.host.summary(self.state.recording());
+                let text = self.summary();
                 match console.copy(&text) {
                     Ok(()) => format!("{} bytes sent to the clipboard, if the terminal allows it (OSC 52)", text.len()),
                     Err(_) => "the terminal took no copy".to_owned(),
@@ -268,6 +271,16 @@ impl<'h> App<'h> {
                 format!("theme: {}", self.theme.look.word())
             }
         }
+    }
+
+    /// The plain report, as it goes into a ticket.
+    fn summary(&self) -> String {
+        let options = PlainOptions {
+            ascii: self.theme.glyphs.is_ascii(),
+            thresholds: self.state.thresholds.clone(),
+            ..PlainOptions::default()
+        };
+        plain_summary(self.state.recording(), &options)
     }
 
     fn resend(&mut self) -> String {

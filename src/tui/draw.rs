@@ -53,7 +53,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
     match &state.overlay {
         Overlay::None | Overlay::Filter(_) => {}
         Overlay::Help(scroll) => {
-            hits.overlay_end = panels::help::draw(&mut overlay(buffer, screen, theme, 76), state, *scroll);
+            hits.overlay_end = panels::help::draw(&mut overlay(buffer, screen, theme, 80), state, *scroll);
         }
         Overlay::Detail { scroll, raw } => {
             hits.overlay_end = panels::detail::draw(&mut overlay(buffer, screen, theme, 110), state, *scroll, *raw);

@@ -24,6 +24,7 @@ mod state;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod text;
 mod theme;
 mod update;
 mod view;
@@ -110,8 +111,6 @@ pub trait Host {
     /// # Errors
     /// The sentence to show when it cannot be sent again.
     fn resend(&mut self) -> Result<Feed, String>;
-    /// The plain summary, for the clipboard.
-    fn summary(&mut self, recording: &Recording) -> String;
 }
 
 /// Why the screen was left.

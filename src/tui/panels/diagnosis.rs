@@ -8,6 +8,7 @@ use crate::{
         num,
         pen::Pen,
         state::{Panel, State},
+        text::wrap,
         theme::Role,
     },
 };
@@ -102,7 +103,7 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
     }
     if let Some(first) = diagnosis.findings.first().filter(|finding| finding.severity == Severity::Primary) {
         let texts = [format!("look at: {}", first.code.layer()), format!("next: {}", first.code.next_check())];
-        for text in texts.iter().flat_map(|text| wrap(text, width)) {
+        for text in texts.iter().flat_map(|text| wrap(text, width, "  ")) {
             lines.push(Line { left: text, figure: String::new(), word: String::new(), role: Role::Quiet, rank: 4 });
         }
     }
@@ -134,21 +135,4 @@ const fn role(severity: Severity) -> Role {
         Severity::Secondary => Role::Warn,
         Severity::Note => Role::Text,
     }
-}
-
-/// Our own words on lines of a width.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split(' ') {
-        let Some(line) = lines.last_mut() else { break };
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.len() + 1 + word.len() <= width {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(format!("  {word}"));
-        }
-    }
-    lines
 }

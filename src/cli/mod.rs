@@ -38,11 +38,7 @@ pub use output::{OutputArgs, Show, When};
 pub use repeat::RepeatArgs;
 pub use timeouts::TimeoutArgs;
 
-use crate::{
-    dialect::RequestFacts,
-    source::live::Request,
-    wire::{sanitize, sanitize_line},
-};
+use crate::wire::{sanitize, sanitize_line};
 
 /// What each exit code means; a part of the help and of the man page.
 const EXIT_CODES: &str = "\
@@ -130,16 +126,6 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
     // Nobody may be reading stderr; that is no reason to fail.
     let _ = write!(std::io::stderr(), "streamfall: {}", sanitize(text.strip_prefix("error: ").unwrap_or(&text)));
     Exit::Usage.into()
-}
-
-/// What a request asks for, without its content.
-fn request_facts(request: &Request) -> RequestFacts {
-    RequestFacts { method: Some(request.method.to_string()), ..RequestFacts::default() }
-}
-
-/// What would make the request a better one, a sentence each.
-fn request_hints(_: &Request) -> Vec<String> {
-    Vec::new()
 }
 
 /// Says one sentence on stderr. Whatever the network put into it is made harmless.

@@ -242,3 +242,39 @@ fn a_terminal_that_goes_away_ends_the_program() {
     let (guard, _) = ended.1.wait_timeout_while(guard, PATIENCE, |ended| !*ended).expect("no test thread panicked");
     assert!(*guard, "the program still runs");
 }
+
+/// A body that tries to act on the terminal from every place that is shown.
+const HOSTILE: &str = "event: \u{1b}]0;name\u{7}x\u{202e}y\u{9b}31m
+data: {\"choices\":[{\"delta\":{\"content\":\"\\u001b]52;c;cHduZWQ=\\u0007 \\u001b[31m red \\u202e back \\u009b2J\"}}]}
+
+data: \u{1b}[?1049l\u{1b}[6n raw \u{1b}P+q\u{1b}\\ \u{1b}c
+
+event: error
+data: {\"error\":{\"code\":\"\\u001b]0;code\\u0007\",\"message\":\"\\u001b]0;pwned\\u0007\\u001b[5m\\rover\"}}
+
+";
+
+#[test]
+fn nothing_in_a_stream_acts_on_the_terminal() {
+    let mut file = tempfile::Builder::new().suffix(".sse").tempfile().expect("a file");
+    file.write_all(HOSTILE.as_bytes()).expect("written");
+    let mut session = Session::start((120, 40), &["replay", file.path().to_str().expect("a path")], &[]);
+    session.shows("event 3/3");
+    session.press("g\r");
+    session.shows("Event 0");
+    session.press("\r");
+    session.shows("raw");
+    session.press("n");
+    session.shows("Event 1");
+    session.press("n");
+    session.shows("Event 2");
+    session.press("qq");
+    let (_, raw) = session.ends();
+    for sequence in
+        ["\u{1b}]", "\u{7}", "\u{202e}", "\u{9b}", "\u{1b}P", "\u{1b}c", "\u{1b}[6n", "\u{1b}[5m", "\u{1b}[31m"]
+    {
+        assert!(!raw.contains(sequence), "{sequence:?} got through");
+    }
+    let left = raw.matches("\u{1b}[?1049l").count();
+    assert_eq!(left, 1, "the screen is left once, at the end");
+}

@@ -50,7 +50,7 @@ pub use classifier::{Classifier, Hints};
 pub use errors::error_in_json;
 pub use headers::reported_by_header;
 pub use models::public_model_id;
-pub use providers::known_provider;
+pub use providers::{known_host, known_provider};
 pub use reading::{EventName, Reading, Reported, StreamError};
 pub use request::RequestFacts;
 pub use request_body::{EFFORTS, known_effort, request_facts};

@@ -98,6 +98,12 @@ pub fn next_milestone(state: &State) -> Option<Milestone> {
 pub fn pending(state: &State) -> Option<String> {
     let next = next_milestone(state)?;
     let trace = state.view();
+    if next == Milestone::T6
+        && let Some(end) = trace.terminal_at.filter(|_| trace.is_done())
+    {
+        let waited = state.now().since(end).unwrap_or_default();
+        return Some(format!("t6 pending: still open {:.1} s after the end of the stream", waited.as_secs()));
+    }
     let since = trace.milestones.present().filter(|(milestone, _)| *milestone < next).last();
     let mut parts = vec![match since {
         Some((from, at)) => {
@@ -129,7 +135,6 @@ fn wait_notes(trace: &Trace, next: Milestone, now: Micros) -> Vec<String> {
             notes.extend(count(tag(Tag::Reasoning), "reasoning event", "reasoning events"));
             notes.extend(count(tag(Tag::Tool), "tool event", "tool events"));
         }
-        Milestone::T6 if trace.is_done() => notes.push("the stream is done, the connection is still open".to_owned()),
         Milestone::T6 => {
             notes.extend(count(trace.visible_chars, "character", "characters"));
             let silent =
@@ -207,6 +212,9 @@ pub fn ending(state: &State) -> Option<String> {
     }
     if let Some(remark) = state.remarks.all().last() {
         words = format!("{words}: {remark}");
+    }
+    for (note, _) in trace.notes.iter() {
+        words = format!("{words} · {}", note.word().replace('_', " "));
     }
     if let Some((from, to)) = trace.milestones.broken_order() {
         words = format!("{words} · {to} lies before {from}");

@@ -1,4 +1,4 @@
-use crate::dialect::{DialectId, RequestFacts};
+use crate::dialect::{RequestFacts, request_facts};
 
 /// What a request asked for, and the path it was sent to.
 pub(super) struct Asked {
@@ -9,17 +9,16 @@ pub(super) struct Asked {
 
 /// Reads a request without keeping anything of its content.
 pub(super) fn asked(method: Option<&str>, url: &str, body: Option<&str>) -> Asked {
-    let url = url::Url::parse(url).ok();
-    let path = url.as_ref().map(|url| url.path().to_owned());
-    let json: Option<serde_json::Value> = body.and_then(|body| serde_json::from_str(body).ok());
-    let get = |key: &str| json.as_ref().and_then(|json| json.get(key));
-    let facts = RequestFacts {
-        dialect: path.as_deref().and_then(DialectId::of_path),
-        method: method.map(str::to_owned),
-        model: get("model").and_then(|model| model.as_str()).map(str::to_owned),
-        streaming: get("stream").and_then(serde_json::Value::as_bool),
-        body_bytes: body.map(|body| body.len() as u64),
-        ..RequestFacts::default()
+    let Ok(url) = url::Url::parse(url) else {
+        let facts = RequestFacts { method: method.map(str::to_owned), ..RequestFacts::default() };
+        return Asked { facts, path: None };
     };
-    Asked { facts, path }
+    let read = request_facts(method.unwrap_or_default(), &url, body.unwrap_or_default().as_bytes());
+    let facts = RequestFacts {
+        method: method.map(str::to_owned),
+        // A source without the body says nothing of its size.
+        body_bytes: body.map(|body| body.len() as u64),
+        ..read
+    };
+    Asked { facts, path: Some(url.path().to_owned()) }
 }

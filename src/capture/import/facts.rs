@@ -1,3 +1,5 @@
+use url::Url;
+
 use crate::dialect::{RequestFacts, request_facts};
 
 /// What a request asked for, and the path it was sent to.
@@ -7,18 +9,15 @@ pub(super) struct Asked {
     pub path: Option<String>,
 }
 
-/// Reads a request without keeping anything of its content.
+/// Reads a request without keeping anything of its content. What an archive does not hold of it
+/// is not known.
 pub(super) fn asked(method: Option<&str>, url: &str, body: Option<&str>) -> Asked {
-    let Ok(url) = url::Url::parse(url) else {
-        let facts = RequestFacts { method: method.map(str::to_owned), ..RequestFacts::default() };
-        return Asked { facts, path: None };
-    };
-    let read = request_facts(method.unwrap_or_default(), &url, body.unwrap_or_default().as_bytes());
+    let Ok(url) = Url::parse(url) else { return Asked { facts: RequestFacts::default(), path: None } };
+    let facts = request_facts(method.unwrap_or_default(), &url, body.unwrap_or_default().as_bytes());
     let facts = RequestFacts {
-        method: method.map(str::to_owned),
-        // A source without the body says nothing of its size.
-        body_bytes: body.map(|body| body.len() as u64),
-        ..read
+        method: facts.method.filter(|method| !method.is_empty()),
+        body_bytes: facts.body_bytes.filter(|_| body.is_some()),
+        ..facts
     };
     Asked { facts, path: Some(url.path().to_owned()) }
 }

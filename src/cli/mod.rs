@@ -18,6 +18,7 @@ mod otlp;
 mod output;
 mod prune;
 mod redact;
+mod repeat;
 mod replay;
 mod report;
 mod session;
@@ -34,6 +35,7 @@ use clap::{Parser, Subcommand};
 pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
 pub use output::{OutputArgs, Show, When};
+pub use repeat::RepeatArgs;
 pub use timeouts::TimeoutArgs;
 
 use crate::wire::{sanitize, sanitize_line};

@@ -6,6 +6,7 @@ mod canary;
 mod captures;
 mod demo;
 mod http2;
+mod judging;
 mod loopback;
 mod requests;
 mod tls;

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 
-use super::{Exit, Failure, OutputArgs, TimeoutArgs, complain, session};
+use super::{Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs, complain, repeat, session};
 use crate::{dialect::request_hints, source::live};
 
 /// Arguments of `streamfall curl`: curl's, in any order, and this program's own among them.
@@ -29,6 +29,8 @@ pub(super) struct OwnFlags {
     output: OutputArgs,
     #[command(flatten)]
     timeouts: TimeoutArgs,
+    #[command(flatten)]
+    repeat: RepeatArgs,
 }
 
 fn help() -> String {
@@ -55,7 +57,7 @@ pub fn run(args: &CurlArgs) -> Result<Exit, Failure> {
     for hint in request_hints(&order.facts, &order.request.url) {
         complain(&format!("hint: {hint}"));
     }
-    session::run(order, &own.output)
+    repeat::run(order, &own.output, &own.repeat)
 }
 
 fn show_help() -> Result<Exit, Failure> {

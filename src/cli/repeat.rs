@@ -57,6 +57,10 @@ pub fn run(order: Order, output: &OutputArgs, repeat: &RepeatArgs) -> Result<Exi
         let sentence = "--save keeps one request; leave it out with --repeat, or keep the records with --json";
         return Err(Failure::new(Exit::Usage, sentence));
     }
+    #[cfg(feature = "otlp")]
+    if output.otlp.is_some() {
+        return Err(Failure::new(Exit::Usage, "--otlp sends the trace of one request; leave it out with --repeat"));
+    }
     complain(&policy(count, repeat));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

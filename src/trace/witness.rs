@@ -155,7 +155,9 @@ fn details(reading: &mut Reading, model: Option<String>) -> Option<Box<Details>>
 }
 
 fn content(event: &Event<'_>, reading: &Reading) -> Content {
-    let shown = [&reading.text, &reading.tool, &reading.reasoning].into_iter().find(|text| !text.is_empty());
+    let shown = [&reading.text, &reading.tool, &reading.tool_name, &reading.reasoning]
+        .into_iter()
+        .find(|text| !text.is_empty());
     Content {
         event: event.name.into(),
         data: event.data.into(),

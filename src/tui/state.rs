@@ -164,6 +164,9 @@ impl State {
 
     /// The source has ended.
     pub fn end(&mut self) {
+        if self.source == Source::Cancelling {
+            self.message = None;
+        }
         if self.source != Source::Replay {
             self.source = Source::Ended;
         }

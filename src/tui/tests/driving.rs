@@ -276,3 +276,20 @@ fn nothing_is_drawn_when_nothing_changes() {
     let (state, _feed, _outbox) = live(&[]);
     assert_eq!(state.next_tick(), Some(Duration::from_millis(100)));
 }
+
+#[test]
+fn a_connection_held_open_after_the_end_is_done_and_says_so() {
+    let mut all = samples::running(10_000);
+    all.push(samples::end(10_180, 812, 730));
+    let open = super::screens::running(all.clone(), 14_200);
+    let screen = super::screens::picture(&open, &super::screens::themes()[0].1, (120, 40));
+    assert!(screen.contains("DONE closing 00:14.2"), "{screen}");
+    assert!(screen.contains("t6 pending: still open 4.0 s after the end of the stream"), "{screen}");
+    all.push(samples::at(14_680, What::Closed { how: CloseKind::Eof, reads: 9, bytes: 9 }));
+    all.push(samples::at(14_681, What::Finished));
+    let screen = drive(ended(samples::recording(all)), None, Vec::new()).screen();
+    // 82 visible tokens from t5 = 8700 ms: over 5.98 s to the close, over 1.281 s to the last text.
+    for words in ["13.7 tok/s visible", "64.0 tok/s to the last text", "4\u{2009}500 ms close lag"] {
+        assert!(screen.contains(words), "{words}\n{screen}");
+    }
+}

@@ -45,7 +45,8 @@ pub fn measure(server: &Server, seconds: u64) -> io::Result<()> {
 
 fn start(url: &str) -> io::Result<Terminal> {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_streamfall"));
-    command.args(["curl", "--noproxy", "*", "-d", super::clients::BODY, url]);
+    command.env("NO_PROXY", "*");
+    command.args(["curl", "-d", super::clients::BODY, url]);
     Terminal::start(command)
 }
 

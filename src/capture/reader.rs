@@ -108,6 +108,8 @@ fn too_long(name: &str, line: u64) -> CaptureError {
 struct Recorder {
     recording: Recording,
     reread: Option<Reread>,
+    /// The dialect as the capture has it, held back until the next event is read again.
+    dialect: Option<Observation>,
     keep_content: bool,
     unknown: u32,
     finished: bool,
@@ -118,20 +120,26 @@ impl Recorder {
     fn new(header: Header, keep_content: bool) -> Self {
         let hints = Hints { dialect: header.request.dialect, path: None };
         let reread = (header.content == ContentKind::Full).then(|| Reread::new(hints, keep_content));
-        Self { recording: Recording::new(header), reread, keep_content, unknown: 0, finished: false, noted_cut: false }
+        Self {
+            recording: Recording::new(header),
+            reread,
+            dialect: None,
+            keep_content,
+            unknown: 0,
+            finished: false,
+            noted_cut: false,
+        }
     }
 
     fn take(&mut self, mut observation: Observation) {
         match &mut observation.what {
             What::Finished => self.finished = true,
             What::Note(NoteCode::CaptureCut) => self.noted_cut = true,
-            // Said again by the events themselves.
-            What::Dialect(_) if self.reread.is_some() => return,
             What::Event(event) => {
                 if let (Some(reread), Some(content)) = (&mut self.reread, &event.content) {
-                    let recording = &mut self.recording;
-                    reread.event(observation.at, event, content, &mut |observation| recording.push(observation));
-                    return;
+                    let mut again = Vec::with_capacity(2);
+                    reread.event(observation.at, event, content, &mut |observation| again.push(observation));
+                    return self.take_again(again);
                 }
                 if !self.keep_content {
                     event.content = None;
@@ -139,10 +147,31 @@ impl Recorder {
             }
             _ => {}
         }
-        self.recording.push(observation);
+        self.push_dialect();
+        if self.reread.is_some() && matches!(observation.what, What::Dialect(_)) {
+            self.dialect = Some(observation);
+        } else {
+            self.recording.push(observation);
+        }
+    }
+
+    /// Takes an event that was read again. It may show its dialect by itself; then that counts.
+    fn take_again(&mut self, again: Vec<Observation>) {
+        if again.iter().any(|observation| matches!(observation.what, What::Dialect(_))) {
+            self.dialect = None;
+        }
+        self.push_dialect();
+        again.into_iter().for_each(|observation| self.recording.push(observation));
+    }
+
+    fn push_dialect(&mut self) {
+        if let Some(dialect) = self.dialect.take() {
+            self.recording.push(dialect);
+        }
     }
 
     fn finish(mut self) -> Recording {
+        self.push_dialect();
         let note = |code| Observation { at: None, what: What::Note(code) };
         for _ in 0..self.unknown {
             self.recording.push(note(NoteCode::UnknownObservations));

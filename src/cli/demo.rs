@@ -3,7 +3,7 @@ use std::{fmt::Write, fs, path::Path, time::Instant};
 use bytes::Bytes;
 use reqwest::{Method, Url};
 
-use super::{Exit, Failure, OutputArgs, TimeoutArgs, request_facts, session, stdout::Stdout};
+use super::{Exit, Failure, OutputArgs, TimeoutArgs, session, stdout::Stdout};
 use crate::source::{
     demo::{self, Scenario, Server},
     live::{Order, ProxyChoice, Request},
@@ -92,13 +92,7 @@ fn order(args: &DemoArgs, scenario: &Scenario, server: &Server) -> Result<Order,
     // The server is on this machine; no proxy of the environment may stand between.
     request.proxy = ProxyChoice::Direct;
     request.timeouts = args.timeouts.timeouts();
-    Ok(Order {
-        facts: request_facts(&request),
-        request,
-        accepted,
-        body_read: None,
-        keep_content: args.output.needs_content(),
-    })
+    Ok(session::order(request, accepted, None, &args.output))
 }
 
 fn url(scenario: &Scenario, server: &Server) -> String {

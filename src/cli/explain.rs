@@ -11,6 +11,11 @@ use crate::{
 pub fn explain(trace: &Trace, remarks: &Remarks) {
     let cancelled = trace.outcome() == Some(Outcome::Cancelled);
     remarks.all().iter().filter(|_| !cancelled).for_each(|sentence| complain(sentence));
+    explain_replay(trace);
+}
+
+/// The same for a request that is only shown again.
+pub fn explain_replay(trace: &Trace) {
     if let Some(sentence) = status_sentence(trace).or_else(|| stream_sentence(trace)) {
         complain(&sentence);
     }

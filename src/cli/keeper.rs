@@ -2,8 +2,8 @@ use std::path::PathBuf;
 
 use super::{Exit, Failure, OutputArgs, complain};
 use crate::{
-    capture::Writer,
-    trace::{ContentKind, Header, Observation},
+    capture::{Writer, redact},
+    trace::{ContentKind, Header, Observation, Recording},
 };
 
 /// Writes the capture of a request as it runs, if one was asked for.
@@ -62,8 +62,18 @@ impl Keeper {
     }
 }
 
+/// Saves a customer-safe capture of a recording in a new file and says where, in a sentence.
+///
+/// # Errors
+/// The sentence that says why not.
+pub fn save_safe(recording: &Recording) -> Result<String, String> {
+    let path = fresh_path(&recording.header);
+    redact(recording, &path, None, false).map_err(|error| error.to_string())?;
+    Ok(format!("saved a safe capture: {}", path.display()))
+}
+
 /// A name for a capture that the user asked for while looking: the time and the request's id.
-pub fn fresh_path(header: &Header) -> PathBuf {
+fn fresh_path(header: &Header) -> PathBuf {
     let short = header.id.get(..8).unwrap_or(&header.id);
     let moment = header.started_at.map_or_else(String::new, |at| at.strftime("%Y%m%d-%H%M%S-").to_string());
     PathBuf::from(format!("streamfall-{moment}{short}.jsonl"))

@@ -2,21 +2,33 @@
 //!
 //! Here, and only here, an error becomes a sentence and an exit code.
 
+mod ask;
+mod assertions;
+mod completions;
 mod curl;
 mod demo;
 mod exit;
 mod explain;
+mod input;
 mod keeper;
+mod man;
 mod output;
+mod prune;
+mod redact;
+mod replay;
+mod report;
 mod session;
 mod signals;
 mod stdout;
 mod timeouts;
+mod verify;
+mod version;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
 pub use output::{OutputArgs, Show, When};
 pub use timeouts::TimeoutArgs;
@@ -39,7 +51,7 @@ Exit codes:
 
 /// Shows where the time of one streaming AI-API request goes.
 #[derive(Debug, Parser)]
-#[command(name = "streamfall", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "streamfall", version, long_version = version::LONG, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -51,6 +63,22 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Send one request given in curl's own words
     Curl(curl::CurlArgs),
+    /// Ask a known provider; the request is built for you
+    Ask(ask::AskArgs),
+    /// Show a capture, an HTTP archive, a raw stream or a timing record again
+    Replay(replay::ReplayArgs),
+    /// Make a customer-safe capture of any of these
+    Redact(redact::RedactArgs),
+    /// Prove that a capture is customer-safe, or name each line and field that is not
+    Verify(verify::VerifyArgs),
+    /// Remove captures past their own expiry, and nothing else
+    Prune(prune::PruneArgs),
+    /// Write a recording as a page, a picture, a record, or for another tool
+    Report(report::ReportArgs),
+    /// Print the completions for a shell
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page
+    Man(man::ManArgs),
 }
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
@@ -59,6 +87,14 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Curl(args) => curl::run(&args),
+        Command::Ask(args) => ask::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Redact(args) => redact::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Prune(args) => prune::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match done {
         Ok(exit) => exit.into(),

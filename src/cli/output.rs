@@ -2,11 +2,12 @@ use std::{io::IsTerminal, path::PathBuf};
 
 use jiff::SignedDuration;
 
+use super::JudgeArgs;
 use crate::{
     capture::{expires_at, parse_expiry},
     report::PlainOptions,
     trace::{ContentKind, Header},
-    tui::{ColorChoice, Options},
+    tui::{self, ColorChoice, Options},
 };
 
 /// The flags that say what to show and what to keep, shared by every command that has a trace.
@@ -41,6 +42,9 @@ pub struct OutputArgs {
     /// Draw with ASCII only
     #[arg(long)]
     pub ascii: bool,
+    /// What counts as slow and what must hold.
+    #[command(flatten)]
+    pub judge: JudgeArgs,
 }
 
 /// When to use colour.
@@ -67,12 +71,12 @@ pub enum Show {
 }
 
 impl OutputArgs {
-    /// How the trace is to be shown; without a terminal there is no screen.
+    /// How the trace is to be shown; without a terminal that can be drawn on there is no screen.
     pub fn show(&self) -> Show {
         match self {
             Self { json: true, .. } => Show::Record,
             Self { plain: true, .. } => Show::Lines,
-            _ if std::io::stdout().is_terminal() => Show::Screen,
+            _ if std::io::stdout().is_terminal() && tui::suits_terminal() => Show::Screen,
             _ => Show::Lines,
         }
     }
@@ -91,12 +95,17 @@ impl OutputArgs {
     pub fn complete(&self, header: &mut Header) {
         header.content = self.content();
         header.request_ids = self.keep_request_id;
-        header.expires_at = header.started_at.zip(self.expires).map(|(from, keep)| expires_at(from, keep));
+        header.expires_at = header.started_at.and_then(|from| self.expires_from(from));
+    }
+
+    /// When the capture expires, if it does, counted from a moment.
+    pub fn expires_from(&self, from: jiff::Timestamp) -> Option<jiff::Timestamp> {
+        self.expires.map(|keep| expires_at(from, keep))
     }
 
     /// How the summary is to look.
     pub fn summary(&self) -> PlainOptions {
-        PlainOptions { ascii: self.ascii, ..PlainOptions::default() }
+        PlainOptions { ascii: self.ascii, thresholds: self.judge.thresholds(), ..PlainOptions::default() }
     }
 
     /// How the full screen is to look.
@@ -106,6 +115,6 @@ impl OutputArgs {
             When::Always => ColorChoice::Always,
             When::Never => ColorChoice::Never,
         };
-        Options { color, ascii: self.ascii.then_some(true), speed: 1.0, start_at: None, idle_limit: None }
+        Options { color, ascii: self.ascii.then_some(true), thresholds: self.judge.thresholds(), ..Options::default() }
     }
 }

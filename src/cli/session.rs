@@ -2,21 +2,26 @@ use std::{io, time::Instant};
 
 use super::{
     Exit, Failure, OutputArgs, Show, complain, explain,
-    keeper::{Keeper, fresh_path},
+    keeper::{Keeper, save_safe},
+    request_facts,
     signals::{Wish, Wishes},
     stdout::Stdout,
 };
 use crate::{
-    capture::Writer,
-    report::{PlainOptions, milestone_line, plain_summary, record_json},
+    report::{Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
-        live::{self, Order},
+        live::{self, Order, Request},
     },
-    timeline::Milestone,
-    trace::{ContentKind, Observation, Recording},
-    tui::{self, Host, Input},
+    timeline::{Micros, Milestone},
+    trace::{Observation, Recording},
+    tui::{self, Host, Input, Leaving},
 };
+
+/// The order to send a request, with what the flags say about its content.
+pub fn order(request: Request, accepted: Instant, body_read: Option<(Micros, Micros)>, output: &OutputArgs) -> Order {
+    Order { facts: request_facts(&request), request, accepted, body_read, keep_content: output.needs_content() }
+}
 
 /// Sends a request, shows it as the flags say, and gives the exit code that its outcome means.
 ///
@@ -31,19 +36,26 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
     let remarks = feed.remarks();
     let show = output.show();
     let mut stdout = Stdout::default();
+    let mut terminal_gone = false;
     let (recording, remarks) = if show == Show::Screen {
-        let mut host = ScreenHost { keeper, order, remarks, summary: output.summary() };
+        let mut host = ScreenHost { keeper, order, remarks };
         let ended = tui::run(Input::Live(Box::new(feed)), &output.screen(), &mut host)
             .map_err(|error| internal("the full screen failed (--plain does without it)", &error))?;
         keeper = host.keeper;
+        terminal_gone = ended.leaving == Leaving::TerminalGone;
         (ended.recording, host.remarks)
     } else {
         (watch(feed, &mut keeper, &mut stdout, show)?, remarks)
     };
     let kept = keeper.close();
-    tell(&recording, output, &mut stdout)?;
+    let exit = Exit::of(recording.latest().outcome());
+    if terminal_gone {
+        return kept.map(|()| exit);
+    }
+    let record = tell(&recording, output, &mut stdout)?;
     explain::explain(recording.latest(), &remarks);
-    kept.map(|()| Exit::of(recording.latest().outcome()))
+    let exit = output.judge.exit(&record, exit);
+    kept.map(|()| exit)
 }
 
 /// Follows a request without a screen, to its end or until the user has had enough.
@@ -102,18 +114,33 @@ fn new_lines(before: &[Milestone], recording: &Recording) -> String {
     lines
 }
 
-/// The summary or the record.
-fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<(), Failure> {
-    let summary = || plain_summary(recording, &output.summary());
+/// The whole of a recording that is at its end already: its milestones at once, then the summary; or the record.
+///
+/// # Errors
+/// When standard output fails.
+pub fn tell_whole(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
+    if output.show() == Show::Lines {
+        let lines = new_lines(&[], recording);
+        stdout.print(&lines).map_err(|error| internal("cannot write to standard output", &error))?;
+    }
+    tell(recording, output, stdout)
+}
+
+/// The summary or the record, with what was asserted of it.
+fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
+    let record = output.judge.record(recording);
+    let summary = || format!("{}{}", plain_summary(recording, &output.summary()), assertion_lines(&record));
     let text = match output.show() {
-        Show::Record => format!("{}\n", record_json(recording)),
+        Show::Record => format!("{}\n", record.to_json()),
         Show::Lines => format!("\n{}", summary()),
         Show::Screen => summary(),
     };
-    stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))
+    stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))?;
+    Ok(record)
 }
 
-fn internal(what: &str, error: &io::Error) -> Failure {
+/// A fault of the system as a failure of this program.
+pub fn internal(what: &str, error: &io::Error) -> Failure {
     Failure::new(Exit::Internal, format!("{what}: {error}"))
 }
 
@@ -122,7 +149,6 @@ struct ScreenHost {
     keeper: Keeper,
     order: Order,
     remarks: Remarks,
-    summary: PlainOptions,
 }
 
 impl Host for ScreenHost {
@@ -131,11 +157,7 @@ impl Host for ScreenHost {
     }
 
     fn save(&mut self, recording: &Recording) -> Result<String, String> {
-        let path = fresh_path(&recording.header);
-        let mut writer =
-            Writer::create(&path, &recording.header, ContentKind::None, false).map_err(|error| error.to_string())?;
-        recording.observations().iter().try_for_each(|o| writer.write(o)).map_err(|error| error.to_string())?;
-        Ok(format!("saved a safe capture: {}", path.display()))
+        save_safe(recording)
     }
 
     fn resend(&mut self) -> Result<Feed, String> {
@@ -147,9 +169,5 @@ impl Host for ScreenHost {
         let feed = live::start(self.order.clone(), self.order.header()).map_err(|error| error.to_string())?;
         self.remarks = feed.remarks();
         Ok(feed)
-    }
-
-    fn summary(&mut self, recording: &Recording) -> String {
-        plain_summary(recording, &self.summary)
     }
 }

@@ -1,18 +1,49 @@
 //! A frame becomes a reading: what one event says, in the words of `timeline`.
 //!
-//! One file per API dialect, each mostly a table, and one table ([`DIALECTS`]) that lists and
-//! detects them. Field order, unknown fields, nulls, empty strings, wrong types and unknown event
-//! names never stop a stream. Nothing here knows a runtime, a terminal or a file.
+//! One file per API dialect, each mostly a table of where things are, and one list of them
+//! ([`DIALECTS`]). Adding a dialect is one file and one line there. The machinery that all of
+//! them share: `table` (how a dialect is written down), `meaning` (what can stand at a place),
+//! `json` (one pass over an event's data), `gather` (what was found), `memory` (what must be
+//! remembered between events) and `reader` (what it amounts to).
+//!
+//! Field order, unknown fields, nulls, empty strings, wrong types and unknown event names never
+//! stop a stream. Nothing here knows a runtime, a terminal or a file.
 
 mod classifier;
+mod common;
 mod errors;
-mod generic;
+mod gather;
+mod halves;
+mod json;
+mod meaning;
+mod memory;
+mod problem;
+mod reader;
 mod reading;
 mod request;
+mod segment;
 mod spec;
+mod table;
+mod tokens;
+mod words;
+
+mod ai_sdk_ui;
+mod anthropic_messages;
+mod cohere_v2;
+mod coze;
+mod gemini;
+mod gemini_interactions;
+mod generic;
+mod ollama;
+mod openai_assistants;
+mod openai_chat;
+mod openai_completions;
+mod openai_responses;
+mod openai_usage;
 
 pub use classifier::{Classifier, Hints};
 pub use errors::error_in_json;
 pub use reading::{EventName, Reading, Reported, StreamError};
 pub use request::RequestFacts;
-pub use spec::{DIALECTS, Dialect, DialectId, Spec, known_event_name};
+pub use spec::{DIALECTS, DialectId, Sign, Spec, known_event_name};
+pub use words::known_error_code;

@@ -54,8 +54,10 @@ pub struct Reading {
     pub text: String,
     /// Its reasoning text.
     pub reasoning: String,
-    /// Its tool names, arguments and input.
+    /// What the model wrote for a tool: arguments, input, code, a patch. Never the tool's name.
     pub tool: String,
+    /// The names of the tools it calls; raw, for the screen only.
+    pub tool_name: String,
     /// Visible characters: Unicode scalar values, a surrogate pair over two events counted once.
     pub chars: u32,
     /// Token counts it states.
@@ -79,12 +81,14 @@ pub struct Reading {
 impl Reading {
     /// Empties the buffer and keeps its memory.
     pub fn clear(&mut self) {
-        let Self { mut text, mut reasoning, mut tool, mut reported, mut notes, .. } = std::mem::take(self);
+        let Self { mut text, mut reasoning, mut tool, mut tool_name, mut reported, mut notes, .. } =
+            std::mem::take(self);
         text.clear();
         reasoning.clear();
         tool.clear();
+        tool_name.clear();
         reported.clear();
         notes.clear();
-        *self = Self { text, reasoning, tool, reported, notes, ..Self::default() };
+        *self = Self { text, reasoning, tool, tool_name, reported, notes, ..Self::default() };
     }
 }

@@ -78,13 +78,17 @@ const fn tone(outcome: Option<crate::timeline::Outcome>) -> &'static str {
     }
 }
 
-/// The picture twice, of which the page shows the one that fits.
+/// The picture twice, of which the page shows the one that fits; or why there is none.
 fn waterfall(page: &mut String, recording: &Recording) {
-    let _ = write!(
+    page.push_str("<section aria-labelledby=\"waterfall\">\n<h2 id=\"waterfall\">Waterfall</h2>\n");
+    if let Some(why) = picture::nothing(recording.latest()) {
+        let _ = writeln!(page, "<p class=\"empty\">{}</p>\n</section>", escape(&why));
+        return;
+    }
+    let _ = writeln!(
         page,
-        "<section aria-labelledby=\"waterfall\">\n<h2 id=\"waterfall\">Waterfall</h2>\n<figure>\n\
-         <div class=\"wide\">{}</div>\n<div class=\"narrow\">{}</div>\n\
-         <figcaption>{}</figcaption>\n</figure>\n</section>\n",
+        "<figure>\n<div class=\"wide\">{}</div>\n<div class=\"narrow\">{}</div>\n\
+         <figcaption>{}</figcaption>\n</figure>\n</section>",
         picture::inline(recording, Width::Wide, "wide"),
         picture::inline(recording, Width::Narrow, "narrow"),
         picture::legend(recording.latest()),

@@ -4,13 +4,16 @@
 //! report and JSON cannot disagree. Nothing here knows a terminal or a runtime.
 
 mod arrivals;
+mod assertion;
 mod axis;
 mod bars;
+mod har_export;
 mod html;
 mod markdown;
 mod note_words;
 mod number;
 mod palette;
+mod perfetto;
 mod picture;
 pub mod plain;
 pub mod record;
@@ -21,12 +24,15 @@ mod words;
 mod xml;
 
 pub use arrivals::{Arrivals, arrivals};
+pub use assertion::{Assertion, AssertionError, assertion_lines};
 pub use axis::{Axis, Tick};
 pub use bars::{Bar, BarKind, bars};
+pub use har_export::har;
 pub use html::html;
 pub use markdown::markdown;
 pub use note_words::explain;
 pub use number::{duration, grouped, ms_cell};
+pub use perfetto::perfetto;
 pub use picture::svg;
 pub use plain::{PlainOptions, milestone_line, plain_summary};
 pub use record::{Record, record, record_json, record_with};

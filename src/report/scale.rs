@@ -43,26 +43,28 @@ impl Axis {
 /// The milestones' names on a row of `width`: those in the same or neighbouring columns are joined
 /// (`t0,1`), never overwritten.
 pub fn milestone_labels(milestones: &Milestones, axis: &Axis, width: usize) -> Vec<Placed> {
-    let mut groups: Vec<(usize, Vec<Milestone>)> = Vec::new();
     let visible = milestones.present().filter(|(_, at)| *at >= axis.start && *at <= axis.end);
-    for (milestone, at) in visible {
-        let column = axis.column(at, width);
-        match groups.last_mut() {
-            Some((start, members)) if column <= *start + label(members).len() => members.push(milestone),
-            _ => groups.push((column, vec![milestone])),
-        }
-    }
-    // What does not fit at the right edge moves left, and joins what it then touches.
+    let mut found: Vec<(usize, Milestone)> = visible.map(|(m, at)| (axis.column(at, width), m)).collect();
+    found.sort_unstable();
     let mut placed: Vec<(usize, Vec<Milestone>)> = Vec::new();
-    for (column, members) in groups {
-        let column = column.min(width.saturating_sub(label(&members).len()));
-        match placed.last_mut() {
-            Some((start, before)) if column <= *start + label(before).len() => {
-                before.extend(members);
-                *start = (*start).min(width.saturating_sub(label(before).len()));
+    for (column, milestone) in found {
+        let (mut start, mut members) = (column, vec![milestone]);
+        loop {
+            // What does not fit at the right edge moves left, and joins what it then touches.
+            start = start.min(width.saturating_sub(label(&members).len()));
+            match placed.pop() {
+                Some((before, mut earlier)) if start <= before + label(&earlier).len() => {
+                    earlier.append(&mut members);
+                    (start, members) = (before, earlier);
+                }
+                Some(apart) => {
+                    placed.push(apart);
+                    break;
+                }
+                None => break,
             }
-            _ => placed.push((column, members)),
         }
+        placed.push((start, members));
     }
     placed.into_iter().map(|(column, members)| Placed { column, text: label(&members) }).collect()
 }
@@ -108,5 +110,9 @@ mod tests {
         assert_eq!(row.len(), 60);
         let narrow = label_row(&milestone_labels(&milestones(&all), &axis, 16));
         assert_eq!(narrow, "t0,1,2,3,4,5,6,7");
+        // The label that is moved left reaches the one before, and the two together the one before that.
+        let crowd = [(T0, 0), (T3, 600), (T5, 850), (T6, 999), (T7, 1_000)];
+        let axis = Axis::new(Micros(0), Micros::from_millis(1_000));
+        assert_eq!(label_row(&milestone_labels(&milestones(&crowd), &axis, 20)), "t0          t3,5,6,7");
     }
 }

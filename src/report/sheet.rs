@@ -1,13 +1,17 @@
 //! What a written report holds, table by table, in the order of reading.
 
 use super::{
-    duration, grouped, ms_cell,
+    duration, explain, grouped, ms_cell,
+    plain::{absent, bounds, set_by},
+    record::all_notes,
     table::{Mark, Table},
+    words,
 };
 use crate::{
+    capture::{safe_headers, safe_reported, safe_request},
     dialect::RequestFacts,
     timeline::{Gap, Milestone, Phase, Speed, Tag, gaps},
-    trace::{FirstOf, Recording, SourceKind, Trace},
+    trace::{Diagnosis, Finding, Recording, Row, RowState, Severity, SourceKind, Thresholds, Trace, diagnose},
 };
 
 /// What stands for a value that is not there.
@@ -20,24 +24,14 @@ pub(super) fn heading(recording: &Recording) -> String {
 
 /// The request in one line: method, dialect, model, status; where little is known, where it is from.
 pub(super) fn request(recording: &Recording) -> String {
-    let (request, trace) = (&recording.header.request, recording.latest());
+    let (request, trace) = (safe_request(&recording.header.request), recording.latest());
     let dialect = trace.dialect.or(request.dialect).map(|dialect| dialect.word().to_owned());
     let status = trace.headers.as_ref().map(|headers| headers.status.to_string());
-    let mut parts: Vec<_> = [request.method.clone(), dialect, model(recording), status].into_iter().flatten().collect();
+    let mut parts: Vec<_> = [request.method, dialect, words::model(recording), status].into_iter().flatten().collect();
     if parts.len() < 2 {
         parts.push(source(recording.header.source).to_owned());
     }
     parts.join(" · ")
-}
-
-/// The model: what the request named, else what the stream named, as a public id.
-pub(super) fn model(recording: &Recording) -> Option<String> {
-    let named = recording.header.request.model.as_deref().or(recording.latest().model.as_deref())?;
-    public_model(named)
-}
-
-fn public_model(named: &str) -> Option<String> {
-    Some(named.to_owned())
 }
 
 /// The outcome with its reason.
@@ -64,10 +58,11 @@ pub(super) fn key_figures(trace: &Trace) -> Vec<(&'static str, String)> {
 }
 
 /// Each milestone with its moment, the gap before it and what set it.
-pub(super) fn milestones(trace: &Trace) -> Table {
+pub(super) fn milestones(recording: &Recording) -> Table {
+    let trace = recording.latest();
     let mut table = Table::new(
         "Milestones",
-        &["Milestone", "What", "At, ms#", "Gap, ms#", "From", "Set by"],
+        &["Milestone", "What", "At, ms#", "Gap, ms#", "From", "Set by, or why absent"],
         "No milestone is known.",
     );
     let gaps = gaps(&trace.milestones);
@@ -83,10 +78,10 @@ pub(super) fn milestones(trace: &Trace) -> Table {
             [
                 milestone.to_string(),
                 milestone.label().to_owned(),
-                at.map_or_else(|| bounds(trace, milestone).unwrap_or_else(|| ABSENT.to_owned()), ms_cell),
+                at.map_or_else(|| bounds(trace, milestone), ms_cell),
                 gap.map_or_else(String::new, |gap| ms_cell(gap.length)),
                 gap.map_or_else(String::new, |gap| format!("{}{widest}", gap.from)),
-                set_by(trace, milestone),
+                if at.is_some() { set_by(recording, milestone) } else { absent(recording, milestone) },
             ],
             mark,
         );
@@ -94,27 +89,80 @@ pub(super) fn milestones(trace: &Trace) -> Table {
     table
 }
 
-/// Where a milestone of unknown origin can lie.
-fn bounds(trace: &Trace, milestone: Milestone) -> Option<String> {
-    let bounds = trace.origin_bounds()??;
-    let (low, high) = match milestone {
-        Milestone::T1 => bounds.t1,
-        Milestone::T2 => bounds.t2,
-        _ => return None,
-    };
-    Some(format!("{} to {}", ms_cell(low), ms_cell(high)))
+/// The table of the diagnosis, in its fixed order.
+fn diagnosis_rows(diagnosis: &Diagnosis) -> Table {
+    let heads = ["Row", "Looked at", "Length#", "Share#", "State", "Remark"];
+    let mut table = Table::new("Diagnosis", &heads, "There is nothing to look at.");
+    table.note = "Looked at in this order, from the upstream boundary to the local phases.";
+    for row in &diagnosis.rows {
+        let mark = match row.state {
+            RowState::Normal => Mark::None,
+            RowState::Slow => Mark::Strong,
+            RowState::Absent => Mark::Quiet,
+        };
+        let least = if row.at_least { "≥ " } else { "" };
+        table.push(
+            [
+                row.number.to_string(),
+                row.label.to_owned(),
+                row.figure.map_or_else(|| ABSENT.to_owned(), |figure| format!("{least}{}", duration(figure))),
+                row.share.map_or_else(String::new, percent),
+                row.state.word().to_owned(),
+                remark(row),
+            ],
+            mark,
+        );
+    }
+    table
 }
 
-/// Which event set a milestone, by its index and tag.
-fn set_by(trace: &Trace, milestone: Milestone) -> String {
-    let event = |first: Option<FirstOf>| first.map(|first| format!("event {}, {}", first.index, first.tag));
-    let first = match milestone {
-        Milestone::T3 => event(trace.first_event),
-        Milestone::T4 => event(trace.first_effective),
-        Milestone::T5 => event(trace.first_text),
-        _ => None,
-    };
-    first.unwrap_or_default()
+fn remark(row: &Row) -> String {
+    let counted = row.counted_in.map(|other| format!("counted in row {other}"));
+    let speed = row.tps.map(|tps| format!("{tps:.1} tok/s"));
+    let reason = (!row.reason.is_empty()).then(|| row.reason.to_owned());
+    let running = row.running.then(|| "so far".to_owned());
+    [speed, counted, running, reason].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+/// What stands out, with the likely layer and the next check.
+fn findings(diagnosis: &Diagnosis) -> Table {
+    let heads = ["Finding", "Weight", "Length#", "Likely layer", "Next check"];
+    let mut table = Table::new("Findings", &heads, "Nothing stands out.");
+    table.note = "A finding names a likely layer and where to look next. It is no verdict.";
+    for finding in &diagnosis.findings {
+        let mark = if finding.severity == Severity::Primary { Mark::Strong } else { Mark::None };
+        table.push(
+            [
+                format!("{}: {}", finding.code, finding.code.symptom()),
+                finding.severity.word().to_owned(),
+                length(finding),
+                finding.code.layer().to_owned(),
+                checks(finding),
+            ],
+            mark,
+        );
+    }
+    table
+}
+
+fn length(finding: &Finding) -> String {
+    let least = if finding.at_least { "≥ " } else { "" };
+    let length = finding.figure.map(|figure| format!("{least}{}", duration(figure)));
+    let share = finding.share.map(percent);
+    [length, share].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The next check, and what the provider says of the same stretch.
+fn checks(finding: &Finding) -> String {
+    let said = finding.evidence.iter().map(safe_reported).map(|reported| {
+        let (name, source) = (words::clean(&reported.name), words::clean(&reported.source));
+        format!("; the provider says {name} {} ({source})", duration(reported.duration))
+    });
+    std::iter::once(finding.code.next_check().to_owned()).chain(said).collect()
 }
 
 /// The local and connection phases that are known.
@@ -181,8 +229,9 @@ pub(super) fn reported(trace: &Trace) -> Table {
         "The provider reports no phases of its own.",
     );
     table.note = "The server's own clock. Never mixed into t0 to t7.";
-    for reported in &trace.reported {
-        table.push([reported.name.to_string(), ms_cell(reported.duration), reported.source.to_string()], Mark::None);
+    for reported in trace.reported.iter().map(safe_reported) {
+        let (name, source) = (words::clean(&reported.name), words::clean(&reported.source));
+        table.push([name, ms_cell(reported.duration), source], Mark::None);
     }
     table
 }
@@ -209,10 +258,10 @@ pub(super) fn events(trace: &Trace) -> Table {
 
 /// What was odd and not repaired.
 pub(super) fn notes(trace: &Trace) -> Table {
-    let mut table = Table::new("Notes", &["Note", "Times#"], "Nothing odd was seen.");
+    let mut table = Table::new("Notes", &["Note", "Times#", "Meaning"], "Nothing odd was seen.");
     table.note = "What was observed and not repaired.";
-    for (code, count) in trace.notes.iter() {
-        table.push([code.word().replace('_', " "), grouped(u64::from(count))], Mark::None);
+    for (code, count) in all_notes(trace).iter() {
+        table.push([code.word().to_owned(), grouped(u64::from(count)), explain(code).to_owned()], Mark::None);
     }
     table
 }
@@ -221,19 +270,20 @@ pub(super) fn notes(trace: &Trace) -> Table {
 pub(super) fn contract(recording: &Recording) -> Table {
     let mut table = Table::new("Contract", &["Fact", "Value"], "");
     table.note = "What must be the same before this request may be compared with another.";
-    let (request, trace) = (&recording.header.request, recording.latest());
-    let http = trace.headers.as_ref().and_then(|headers| headers.http_version.as_ref().map(ToString::to_string));
-    let reused = trace.headers.as_ref().and_then(|headers| headers.connection_reused);
+    let (request, trace) = (safe_request(&recording.header.request), recording.latest());
+    let headers = trace.headers.as_deref().map(safe_headers);
+    let http = headers.as_ref().and_then(|headers| headers.http_version.as_ref().map(ToString::to_string));
+    let reused = headers.and_then(|headers| headers.connection_reused);
     let known = [
         ("Source", Some(source(recording.header.source).to_owned())),
         ("Started at", recording.header.started_at.map(|at| at.to_string())),
         ("Dialect", trace.dialect.or(request.dialect).map(|dialect| dialect.word().to_owned())),
         ("Provider", request.provider.clone()),
-        ("Model", model(recording)),
+        ("Model", words::model(recording)),
         ("HTTP version", http),
         ("Connection reused", reused.map(yes_no)),
     ];
-    for (fact, value) in known.into_iter().chain(asked(request)) {
+    for (fact, value) in known.into_iter().chain(asked(&request)) {
         let mark = if value.is_some() { Mark::None } else { Mark::Quiet };
         table.push([fact.to_owned(), value.unwrap_or_else(|| "unknown".to_owned())], mark);
     }
@@ -291,13 +341,16 @@ pub(super) fn warnings(trace: &Trace) -> Vec<String> {
 /// Every table of the report, in order.
 pub(super) fn all(recording: &Recording) -> Vec<Table> {
     let trace = recording.latest();
+    let diagnosis = diagnose(trace, &Thresholds::default(), None);
     vec![
-        milestones(trace),
+        milestones(recording),
+        diagnosis_rows(&diagnosis),
+        findings(&diagnosis),
         speeds(trace).half(),
         contract(recording).half(),
         phases(trace).half(),
         reported(trace).half(),
         events(trace).half(),
-        notes(trace).half(),
+        notes(trace),
     ]
 }

@@ -144,7 +144,7 @@ impl Trace {
             What::Event(event) => self.event(at, event),
             What::Heartbeat { read } => {
                 self.counts.comments += 1;
-                self.counts.reads = self.counts.reads.max(read + 1);
+                self.counts.reads = self.counts.reads.max(read.saturating_add(1));
             }
             What::Stray { error, .. } => {
                 self.notes.add(NoteCode::StrayLines);
@@ -259,8 +259,9 @@ impl Trace {
     fn count(&mut self, event: &EventSeen) {
         self.counts.events += 1;
         self.counts.by_tag[event.tag as usize] += 1;
-        self.counts.bytes += event.bytes;
-        self.counts.reads = self.counts.reads.max(event.read + 1);
+        // Captures are read from files: no number in one may be trusted to be small.
+        self.counts.bytes = self.counts.bytes.saturating_add(event.bytes);
+        self.counts.reads = self.counts.reads.max(event.read.saturating_add(1));
         if event.flags.unterminated {
             self.counts.unterminated += 1;
             self.notes.add(NoteCode::UnterminatedEvent);

@@ -66,10 +66,9 @@ impl Witness {
     fn event(&mut self, moment: Moment, event: &Event<'_>, sink: &mut dyn FnMut(Observation)) -> What {
         self.events += 1;
         self.classifier.read(event, &mut self.reading);
-        if self.dialect.is_none()
-            && let Some(found) = self.classifier.dialect()
-        {
-            self.dialect = Some(found);
+        let dialect = self.classifier.dialect();
+        if let Some(found) = dialect.filter(|_| dialect != self.dialect) {
+            self.dialect = dialect;
             sink(Observation { at: moment.at, what: What::Dialect(found) });
         }
         let name = self.name(event.name);

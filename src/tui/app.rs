@@ -20,7 +20,10 @@ use super::{
     theme::{Depth, Theme},
     update::{Effect, update},
 };
-use crate::source::Feed;
+use crate::{
+    report::{PlainOptions, plain_summary},
+    source::Feed,
+};
 
 /// The shortest time between two frames: 30 a second.
 const FRAME: Duration = Duration::from_millis(33);
@@ -137,15 +140,12 @@ impl<'h> App<'h> {
     }
 
     fn observed(&mut self, observation: Option<crate::trace::Observation>, wall: Duration) {
-        match observation {
-            Some(observation) => {
-                self.host.observed(&observation);
-                self.state.push(observation, wall);
-            }
-            None => {
-                self.feed = None;
-                self.state.end();
-            }
+        if let Some(observation) = observation {
+            self.host.observed(&observation);
+            self.state.push(observation, wall);
+        } else {
+            self.feed = None;
+            self.state.end();
         }
     }
 
@@ -254,7 +254,7 @@ impl<'h> App<'h> {
         match effect {
             Effect::Save => self.host.save(self.state.recording()).unwrap_or_else(|why| why),
             Effect::Copy => {
-                let text = self.host.summary(self.state.recording());
+                let text = self.summary();
                 match console.copy(&text) {
                     Ok(()) => format!("{} bytes sent to the clipboard, if the terminal allows it (OSC 52)", text.len()),
                     Err(_) => "the terminal took no copy".to_owned(),
@@ -276,13 +276,23 @@ impl<'h> App<'h> {
         }
     }
 
+    /// The plain report, as it goes into a ticket.
+    fn summary(&self) -> String {
+        let options = PlainOptions {
+            ascii: self.theme.glyphs.is_ascii(),
+            thresholds: self.state.thresholds.clone(),
+            ..PlainOptions::default()
+        };
+        plain_summary(self.state.recording(), &options)
+    }
+
     fn resend(&mut self) -> String {
         if self.state.is_open() {
             return "the request still runs; Ctrl-C ends it".to_owned();
         }
         match self.host.resend() {
             Ok(feed) => {
-                self.state = State::live(feed.header.clone());
+                self.state = self.state.again(&feed);
                 self.feed = Some(feed);
                 "sent again".to_owned()
             }

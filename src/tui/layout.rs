@@ -33,7 +33,7 @@ const MILESTONE_ROWS: u16 = 16;
 
 /// The least rows, and the rows that are enough, of the other panels.
 const RATE_ROWS: (u16, u16) = (4, 8);
-const DIAGNOSIS_ROWS: (u16, u16) = (5, 12);
+const DIAGNOSIS_ROWS: (u16, u16) = (4, 14);
 const EVENT_ROWS: u16 = 5;
 
 /// The areas of the screen. A panel without room has none.
@@ -98,11 +98,11 @@ impl Layout {
         let mut has_middle = spare >= middle && focus != Panel::Events;
         let has_events = focus == Panel::Events || spare >= middle + EVENT_ROWS;
         has_middle |= spare >= middle + EVENT_ROWS;
-        let enough = RATE_ROWS.1.max(DIAGNOSIS_ROWS.1.min(body.height / 4));
+        let enough = RATE_ROWS.1.max(DIAGNOSIS_ROWS.1.min(body.height / 3));
         let middle_rows = match (has_middle, has_events) {
             (false, _) => 0,
             (true, false) => spare,
-            (true, true) => (middle + spare.saturating_sub(middle + EVENT_ROWS) / 3).min(enough),
+            (true, true) => (middle + spare.saturating_sub(middle + EVENT_ROWS) / 2).min(enough),
         };
         let event_rows = if has_events { spare.saturating_sub(middle_rows) } else { 0 };
         let first = body.height.saturating_sub(middle_rows).saturating_sub(event_rows);
@@ -166,7 +166,8 @@ impl Layout {
 fn side_width(width: u16) -> u16 {
     match width {
         0..=99 => 27,
-        100..=159 => 29,
+        100..=109 => 29,
+        110..=159 => 33,
         _ => 40,
     }
 }

@@ -43,7 +43,7 @@ use theme::{Depth, Theme};
 use crate::{
     source::{Feed, PlayOptions},
     timeline::Micros,
-    trace::{Observation, Recording},
+    trace::{Observation, Recording, Thresholds},
 };
 
 /// What is to be shown.
@@ -67,6 +67,21 @@ pub struct Options {
     pub start_at: Option<Micros>,
     /// The longest silence a replay waits through.
     pub idle_limit: Option<Micros>,
+    /// What counts as slow.
+    pub thresholds: Thresholds,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            color: ColorChoice::Auto,
+            ascii: None,
+            speed: 1.0,
+            start_at: None,
+            idle_limit: None,
+            thresholds: Thresholds::default(),
+        }
+    }
 }
 
 /// When to use colour.
@@ -95,8 +110,6 @@ pub trait Host {
     /// # Errors
     /// The sentence to show when it cannot be sent again.
     fn resend(&mut self) -> Result<Feed, String>;
-    /// The plain summary, for the clipboard.
-    fn summary(&mut self, recording: &Recording) -> String;
 }
 
 /// Why the screen was left.
@@ -148,11 +161,13 @@ pub fn run(input: Input, options: &Options, host: &mut dyn Host) -> io::Result<E
 
 /// The state to begin with, and what feeds it.
 fn open(input: Input, options: &Options, wall: Duration) -> (State, Option<Feed>) {
-    match input {
-        Input::Live(feed) => (State::live(feed.header.clone()), Some(*feed)),
+    let (mut state, feed) = match input {
+        Input::Live(feed) => (State::live(&feed), Some(*feed)),
         Input::Replay(recording) => {
             let play = PlayOptions { speed: options.speed, start_at: options.start_at, idle_limit: options.idle_limit };
             (State::replay(*recording, &play, wall), None)
         }
-    }
+    };
+    state.thresholds = options.thresholds.clone();
+    (state, feed)
 }

@@ -21,7 +21,7 @@ impl Scale {
     /// The column of a moment; `None` when it is outside. The right edge belongs to the last column.
     pub fn column(&self, at: Micros) -> Option<u16> {
         (at >= self.axis.start && at <= self.axis.end && self.columns > 0)
-            .then(|| num::floor(self.position(at)).min(self.columns.saturating_sub(1)))
+            .then(|| num::cells(self.axis.column(at, usize::from(self.columns))))
     }
 
     /// The moment at the left edge of a column.

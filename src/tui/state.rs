@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::{list::EventList, series::Series};
 use crate::{
     report::Axis,
-    source::{PlayOptions, Playback},
+    source::{Feed, PlayOptions, Playback, Remarks},
     timeline::{Micros, Milestone},
-    trace::{Header, Observation, Recording, Trace},
+    trace::{Diagnosis, Observation, Recording, Thresholds, Trace, diagnose},
 };
 
 /// A recording with at least this many observations to catch up is folded anew from a checkpoint.
@@ -97,6 +97,10 @@ pub struct State {
     pub zoom: Option<(Micros, Micros)>,
     /// One sentence in the footer, until the next key.
     pub message: Option<String>,
+    /// What counts as slow.
+    pub thresholds: Thresholds,
+    /// What the source says in sentences.
+    pub remarks: Remarks,
     /// How far the diagnosis is scrolled.
     pub diagnosis_top: usize,
     /// Rows of the event list as drawn last: a page.
@@ -105,8 +109,14 @@ pub struct State {
 
 impl State {
     /// A request that runs.
-    pub fn live(header: Header) -> Self {
-        Self::new(Recording::new(header), Source::Running, Course::Live)
+    pub fn live(feed: &Feed) -> Self {
+        let recording = Recording::new(feed.header.clone());
+        Self { remarks: feed.remarks(), ..Self::new(recording, Source::Running, Course::Live) }
+    }
+
+    /// The same request sent again: what the user set stays.
+    pub fn again(&self, feed: &Feed) -> Self {
+        Self { thresholds: self.thresholds.clone(), focus: self.focus, ..Self::live(feed) }
     }
 
     /// A recording that is played.
@@ -116,7 +126,7 @@ impl State {
         for observation in state.recording.observations() {
             state.series.push(observation);
         }
-        state.refold();
+        state.advance(wall);
         state
     }
 
@@ -135,6 +145,8 @@ impl State {
             list: EventList::default(),
             zoom: None,
             message: None,
+            thresholds: Thresholds::default(),
+            remarks: Remarks::default(),
             diagnosis_top: 0,
             page: 1,
         }
@@ -278,6 +290,11 @@ impl State {
     pub fn is_untimed(&self) -> bool {
         let latest = self.recording.latest();
         latest.untimed && latest.now() == Micros::ZERO
+    }
+
+    /// What is slow at the moment shown.
+    pub fn diagnosis(&self) -> Diagnosis {
+        diagnose(&self.view, &self.thresholds, self.is_running().then_some(self.now))
     }
 
     /// The moment of the cursor line: the selected event, or where a steered view stands.

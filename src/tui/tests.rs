@@ -1,1 +1,3 @@
+//! The screen as a whole: what it looks like, and what keys do to it through the true loop.
 
+mod screens;

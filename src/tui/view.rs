@@ -48,6 +48,10 @@ fn done_word(trace: &Trace, why: &str) -> String {
 
 fn ended_word(trace: &Trace) -> (String, Mood) {
     match trace.outcome() {
+        // A record that states its milestones has no close and no outcome of its own.
+        None if trace.milestones.get(Milestone::T7).or(trace.milestones.get(Milestone::T6)).is_some() => {
+            ("DONE".to_owned(), Mood::Good)
+        }
         None => ("CUT".to_owned(), Mood::Bad),
         Some(outcome @ (Outcome::Completed | Outcome::Incomplete)) => (format!("DONE {outcome}"), Mood::Good),
         Some(Outcome::HttpError) => {
@@ -79,7 +83,7 @@ pub fn clock(at: Micros) -> String {
 
 /// The milestone that comes next while the view runs.
 pub fn next_milestone(state: &State) -> Option<Milestone> {
-    if !state.is_running() {
+    if !state.is_running() || state.is_untimed() {
         return None;
     }
     let trace = state.view();
@@ -181,7 +185,8 @@ fn per_second(count: u64, window: Option<Micros>) -> Option<f64> {
 }
 
 /// How the view ended, in a few words; raw where they came from the stream.
-pub fn ending(trace: &Trace) -> Option<String> {
+pub fn ending(state: &State) -> Option<String> {
+    let trace = state.view();
     let outcome = trace.outcome()?;
     let mut words = outcome.word().replace('_', " ");
     if let Some(reason) = trace.outcome_reason() {
@@ -190,6 +195,9 @@ pub fn ending(trace: &Trace) -> Option<String> {
     let message = trace.error.as_ref().map(|error| &error.message).or(trace.body_message.as_ref());
     if let Some(message) = message.filter(|message| !message.is_empty()) {
         words = format!("{words}: {message}");
+    }
+    if let Some(remark) = state.remarks.all().last() {
+        words = format!("{words}: {remark}");
     }
     if let Some((from, to)) = trace.milestones.broken_order() {
         words = format!("{words} · {to} lies before {from}");

@@ -1,5 +1,4 @@
 //! Recordings made by hand, for the tests of what is written from a recording.
-#![expect(dead_code, reason = "each test file uses some of it")]
 
 use std::sync::Arc;
 
@@ -125,6 +124,7 @@ pub fn reasoning() -> Recording {
         reasoning_in_output: Some(true),
     };
     let last = Details { usage: Some(usage), finish: Some(Finish::Stop), ..Details::default() };
+    let private = Reported { name: CANARY.into(), duration: Micros(500), source: CANARY.into() };
     let queue = Reported { name: "queue".into(), duration: Micros(12_100), source: "x_groq.usage.queue_time".into() };
     Maker::new(SourceKind::Live, facts())
         .at(0.0, What::Received)
@@ -137,6 +137,7 @@ pub fn reasoning() -> Recording {
         .phase(243.0, Phase::Wait, 158.6)
         .at(243.0, headers(200))
         .at(243.0, What::Reported(queue))
+        .at(243.0, What::Reported(private))
         .at(310.2, What::Dialect(DialectId::OpenAiResponses))
         .events(Tag::Envelope, 310.2, 4.0, 3)
         .at(1_310.2, What::Heartbeat { read: 3 })
@@ -144,10 +145,10 @@ pub fn reasoning() -> Recording {
         .events(Tag::Reasoning, 2_900.4, 90.0, 60)
         .events(Tag::Tool, 8_310.0, 20.0, 12)
         .events(Tag::Text, 8_700.0, 18.0, 30)
-        .events(Tag::Text, 10_700.0, 18.0, 20)
-        .detailed(11_080.0, Tag::End, last)
-        .at(11_190.3, What::Closed { how: CloseKind::Eof, reads: 130, bytes: 48_211 })
-        .at(11_200.1, What::Finished)
+        .events(Tag::Text, 11_800.0, 18.0, 20)
+        .detailed(12_180.0, Tag::End, last)
+        .at(12_290.3, What::Closed { how: CloseKind::Eof, reads: 130, bytes: 48_211 })
+        .at(12_300.1, What::Finished)
         .done()
 }
 
@@ -178,7 +179,14 @@ pub fn untimed() -> Recording {
 
 /// A capture that was cut while the model was thinking.
 pub fn cut() -> Recording {
-    Maker::new(SourceKind::Capture, facts())
+    let private = RequestFacts {
+        provider: Some(CANARY.into()),
+        model: Some(CANARY.into()),
+        reasoning_effort: Some(CANARY.into()),
+        method: Some(CANARY.into()),
+        ..facts()
+    };
+    Maker::new(SourceKind::Capture, private)
         .at(0.0, What::Received)
         .at(0.2, What::UpstreamStarted)
         .at(180.0, headers(200))

@@ -10,8 +10,7 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 
-use super::{Exit, Failure, OutputArgs, TimeoutArgs, complain, request_facts, session};
-use crate::source::live::Order;
+use super::{Exit, Failure, OutputArgs, TimeoutArgs, complain, session};
 
 /// Arguments of `streamfall curl`: curl's, in any order, and this program's own among them.
 #[derive(Debug, clap::Args)]
@@ -49,18 +48,10 @@ pub fn run(args: &CurlArgs) -> Result<Exit, Failure> {
     let own = OwnFlags::try_parse_from(&line.own).map_err(|error| usage(one_sentence(&error)))?;
     let built = build::build(&line, accepted, own.timeouts.timeouts()).map_err(usage)?;
     built.notes.iter().for_each(|note| complain(note));
-    let facts = request_facts(&built.request);
     for hint in super::request_hints(&built.request) {
         complain(&format!("hint: {hint}"));
     }
-    let order = Order {
-        facts,
-        request: built.request,
-        accepted,
-        body_read: built.body_read,
-        keep_content: own.output.needs_content(),
-    };
-    session::run(order, &own.output)
+    session::run(session::order(built.request, accepted, built.body_read, &own.output), &own.output)
 }
 
 fn show_help(because_nothing_was_given: bool) -> Result<Exit, Failure> {

@@ -9,27 +9,54 @@ pub(super) fn milestones(frame: &mut Frame<'_>, trace: &Trace) {
     frame.y += 12.0;
     for (x, label) in joined(frame, trace) {
         let half = text_width(&label) / 2.0;
-        let x = x.clamp(frame.left + half - 6.0, frame.right - half + 14.0);
+        let x = x.clamp(half, frame.width - half);
         frame.text(x, frame.y, Anchor::Middle, "sf-ink sf-strong", &label);
     }
     frame.y += 6.0;
     frame.top = frame.y;
 }
 
-/// The labels with their places, from left to right.
+/// The labels with their places, from left to right; those that would touch are joined.
 fn joined(frame: &Frame<'_>, trace: &Trace) -> Vec<(f64, String)> {
-    let mut groups: Vec<(f64, f64, Vec<Milestone>)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     for (milestone, at) in trace.milestones.present() {
         let x = frame.x(at);
-        match groups.last_mut() {
-            Some((_, last, members)) if x - *last < 24.0 => {
-                *last = x;
-                members.push(milestone);
-            }
-            _ => groups.push((x, x, vec![milestone])),
+        let mut group = Group { first: x, last: x, members: vec![milestone] };
+        while let Some(before) = groups.pop_if(|before| before.right() + APART > group.left()) {
+            group.first = before.first;
+            group.members.splice(0..0, before.members);
         }
+        groups.push(group);
     }
-    groups.into_iter().map(|(first, last, members)| (f64::midpoint(first, last), name(&members))).collect()
+    groups.into_iter().map(|group| (group.middle(), name(&group.members))).collect()
+}
+
+/// The least space between two labels, in pixels.
+const APART: f64 = 6.0;
+
+/// Milestones that share a label, which stands over their middle.
+struct Group {
+    first: f64,
+    last: f64,
+    members: Vec<Milestone>,
+}
+
+impl Group {
+    fn middle(&self) -> f64 {
+        f64::midpoint(self.first, self.last)
+    }
+
+    fn half_width(&self) -> f64 {
+        text_width(&name(&self.members)) / 2.0 + 1.0
+    }
+
+    fn left(&self) -> f64 {
+        self.middle() - self.half_width()
+    }
+
+    fn right(&self) -> f64 {
+        self.middle() + self.half_width()
+    }
 }
 
 /// `t0`, `t0,1`, `t3–5` for three and more in a row.

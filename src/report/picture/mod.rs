@@ -13,8 +13,8 @@ use std::fmt::Write;
 use self::frame::Frame;
 use super::{bars, duration, heading, palette::picture_css, xml::escape};
 use crate::{
-    timeline::{Micros, gaps},
-    trace::{Recording, Trace},
+    timeline::gaps,
+    trace::{Recording, Stall, Thresholds, Trace, diagnose},
 };
 
 /// How wide a picture is drawn; its text has the same size in both.
@@ -46,11 +46,11 @@ fn draw(recording: &Recording, width: Width, id: &str, title: Option<&str>) -> S
         frame.title(title);
     }
     let bars = bars(trace);
-    if bars.is_empty() {
-        frame.sentence(&nothing(trace));
+    if let Some(why) = nothing(trace) {
+        frame.sentence(&why);
     } else {
         marks::milestones(&mut frame, trace);
-        rows::bars(&mut frame, trace, &bars);
+        rows::bars(&mut frame, trace, &bars, &stalls(trace));
     }
     strips::arrivals(&mut frame, recording);
     if !bars.is_empty() {
@@ -59,21 +59,24 @@ fn draw(recording: &Recording, width: Width, id: &str, title: Option<&str>) -> S
     finish(frame, &describe(trace, &bars), title.is_some())
 }
 
-/// Why there is nothing to draw.
-fn nothing(trace: &Trace) -> String {
-    match trace.counts.events {
+/// Why there is nothing to draw; `None` when there is something.
+pub(super) fn nothing(trace: &Trace) -> Option<String> {
+    if !bars(trace).is_empty() {
+        return None;
+    }
+    Some(match trace.counts.events {
         0 => "Nothing has happened yet: no milestone is known.".to_owned(),
         events if trace.untimed => {
             format!("{events} events, and the source has no times for them: there is no waterfall to draw.")
         }
         events => format!("{events} events and no duration to draw."),
-    }
+    })
 }
 
 /// The picture in one sentence, for those who do not see it.
 fn describe(trace: &Trace, bars: &[super::Bar]) -> String {
-    if bars.is_empty() {
-        return nothing(trace);
+    if let Some(why) = nothing(trace) {
+        return why;
     }
     let mut text = String::from("Time runs from left to right.");
     for bar in bars {
@@ -96,7 +99,7 @@ fn describe(trace: &Trace, bars: &[super::Bar]) -> String {
     if let Some(gap) = gaps(&trace.milestones).into_iter().find(|gap| gap.widest) {
         let _ = write!(text, " Widest gap: {} to {}, {}.", gap.from, gap.to, duration(gap.length));
     }
-    for stall in trace.stalls().filter(|stall| is_marked(stall.length)) {
+    for stall in stalls(trace) {
         let _ = write!(text, " Stall of {} at {}.", duration(stall.length), duration(stall.start));
     }
     text
@@ -109,18 +112,18 @@ pub(super) fn legend(trace: &Trace) -> String {
     if bars.iter().any(|bar| bar.slack.is_some()) {
         words.push("Hatched: the length is known, its place is not.");
     }
-    if trace.stalls().any(|stall| is_marked(stall.length)) {
+    if !stalls(trace).is_empty() {
         words.push("Dashed red: a stall.");
     }
     if trace.counts.events + trace.counts.comments > 0 && !trace.untimed {
         words.push("Below the bars: when events came, by tag.");
     }
-    if bars.is_empty() { String::new() } else { words.join(" ") }
+    words.join(" ")
 }
 
-/// Silences that are marked in the picture: a second or more.
-fn is_marked(length: Micros) -> bool {
-    length >= Micros::from_millis(1_000)
+/// The silences that the diagnosis counts.
+fn stalls(trace: &Trace) -> Vec<Stall> {
+    diagnose(trace, &Thresholds::default(), None).stalls
 }
 
 fn finish(frame: Frame<'_>, description: &str, alone: bool) -> String {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{
     frame::{Anchor, Frame, text_width},
-    is_marked, marks,
+    marks,
 };
 use crate::{
     report::{Bar, BarKind, duration},
@@ -17,12 +17,12 @@ const BAR: f64 = 16.0;
 /// The narrowest bar that is drawn: a phase that has a length is never invisible.
 const NARROWEST: f64 = 1.5;
 
-pub(super) fn bars(frame: &mut Frame<'_>, trace: &Trace, bars: &[Bar]) {
+pub(super) fn bars(frame: &mut Frame<'_>, trace: &Trace, bars: &[Bar], stalls: &[Stall]) {
     let before = std::mem::take(&mut frame.body);
     for bar in bars {
         let middle = frame.y + ROW / 2.0;
         frame.label(middle, &bar.label);
-        row(frame, trace, bar, middle);
+        row(frame, trace, bar, middle, stalls);
         frame.y += ROW;
     }
     let rows = std::mem::replace(&mut frame.body, before);
@@ -30,7 +30,7 @@ pub(super) fn bars(frame: &mut Frame<'_>, trace: &Trace, bars: &[Bar]) {
     frame.body.push_str(&rows);
 }
 
-fn row(frame: &mut Frame<'_>, trace: &Trace, bar: &Bar, middle: f64) {
+fn row(frame: &mut Frame<'_>, trace: &Trace, bar: &Bar, middle: f64, stalls: &[Stall]) {
     let end = bar.end.unwrap_or(trace.now());
     let (x, top) = (frame.x(bar.start), middle - BAR / 2.0);
     let width = (frame.x(end.plus(bar.slack.unwrap_or_default())) - x).max(NARROWEST);
@@ -39,7 +39,7 @@ fn row(frame: &mut Frame<'_>, trace: &Trace, bar: &Bar, middle: f64) {
         Some(slack) => unknown_origin(frame, bar, slack, top),
         None => known(frame, bar, (x, top), width),
     }
-    let stalls: Vec<_> = trace.stalls().filter(|stall| is_marked(stall.length) && lies_in(stall, bar, end)).collect();
+    let stalls: Vec<_> = stalls.iter().filter(|stall| lies_in(stall, bar, end)).collect();
     for stall in &stalls {
         silence(frame, stall, top);
     }

@@ -35,7 +35,7 @@ pub fn milestone_line(recording: &Recording, milestone: Milestone) -> String {
 }
 
 /// Where an absent milestone lies, if that is known.
-fn bounds(trace: &Trace, milestone: Milestone) -> String {
+pub(in crate::report) fn bounds(trace: &Trace, milestone: Milestone) -> String {
     let bounds = trace.origin_bounds().flatten();
     let pair = match (milestone, bounds) {
         (Milestone::T1, Some(bounds)) => bounds.t1,
@@ -46,7 +46,8 @@ fn bounds(trace: &Trace, milestone: Milestone) -> String {
     format!("{}–{}", short(pair.0), short(pair.1))
 }
 
-fn set_by(recording: &Recording, milestone: Milestone) -> String {
+/// What set a milestone, in a few words.
+pub(in crate::report) fn set_by(recording: &Recording, milestone: Milestone) -> String {
     let trace = recording.latest();
     match milestone {
         Milestone::T0 | Milestone::T7 => String::new(),
@@ -88,7 +89,8 @@ fn first_text(recording: &Recording) -> String {
     }
 }
 
-fn absent(recording: &Recording, milestone: Milestone) -> String {
+/// Why a milestone is absent, in a few words.
+pub(in crate::report) fn absent(recording: &Recording, milestone: Milestone) -> String {
     let trace = recording.latest();
     let event_came =
         |first: Option<FirstOf>| first.filter(|_| trace.untimed).map(|first| event(recording, Some(first)));

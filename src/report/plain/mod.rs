@@ -13,6 +13,7 @@ mod waterfall;
 mod tests;
 
 pub use milestones::milestone_line;
+pub(super) use milestones::{absent, bounds, set_by};
 pub use waterfall::{Waterfall, waterfall};
 
 use crate::trace::{Recording, Thresholds, diagnose};

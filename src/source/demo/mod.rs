@@ -7,6 +7,8 @@ mod catalog;
 mod scenario;
 mod script;
 mod server;
+#[cfg(test)]
+mod tests;
 
 pub use catalog::{DEFAULT, names, scenario};
 pub use scenario::{Expect, Scenario, ScenarioError};

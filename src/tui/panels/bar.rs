@@ -14,9 +14,6 @@ use crate::{
     },
 };
 
-/// A silence is outlined from this length on, and from this share of the bar.
-const STALL: (Micros, f64) = (Micros::from_millis(1_000), 0.05);
-
 /// How a bar is filled.
 enum Fill {
     /// Blocks with eighths at the right end.
@@ -150,16 +147,10 @@ fn stalls(pen: &mut Pen<'_>, bar: &Bar, state: &State, scale: &Scale) -> bool {
         return false;
     }
     let [edge, inside] = pen.theme().glyphs.stall;
-    let length = bar.length(state.now());
     let end = bar.end.unwrap_or(state.now());
-    let is_in = |stall: &Stall| {
-        stall.start >= bar.start
-            && stall.start < end
-            && stall.length >= STALL.0
-            && stall.length.0 as f64 >= length.0 as f64 * STALL.1
-    };
+    let is_in = |stall: &Stall| stall.start >= bar.start && stall.start < end;
     let mut any = false;
-    for stall in state.view().stalls().filter(is_in) {
+    for stall in state.diagnosis().stalls.into_iter().filter(is_in) {
         let stop = stall.start.plus(stall.length);
         let Some((first, eighths)) = extent(scale, stall.start, stop) else { continue };
         let last = first.saturating_add((eighths / 8).max(1)).min(scale.columns).saturating_sub(1);

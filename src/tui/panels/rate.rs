@@ -35,7 +35,7 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
         }
     }
     let words = words.join(" · ");
-    let room = width.saturating_sub(20);
+    let room = width.saturating_sub(17);
     let used = pen.measure(&words).min(room);
     if used > 0 && room > 12 {
         let x = width.saturating_sub(used + 2);
@@ -74,6 +74,9 @@ fn empty_words(state: &State) -> String {
     let trace = state.view();
     if trace.untimed {
         return "no event times".to_owned();
+    }
+    if trace.counts.events == 0 && trace.milestones.get(Milestone::T5).is_some() {
+        return "the record holds no events".to_owned();
     }
     if trace.milestones.get(Milestone::T6).is_some() {
         return "no visible text came".to_owned();

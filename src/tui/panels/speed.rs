@@ -2,7 +2,7 @@
 
 use crate::{
     report::{duration, grouped},
-    timeline::Micros,
+    timeline::{Micros, Milestone, NoRate},
     tui::{pen::Pen, state::State, theme::Role, view},
 };
 
@@ -19,26 +19,30 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
     }
 }
 
+/// The visible speed: as measured, or as it stands, or why there is none.
+fn visible(state: &State, tps: Result<f64, NoRate>) -> Vec<(String, String)> {
+    let reason = match tps {
+        Ok(tps) => return vec![(format!("{tps:.1}"), "tok/s visible".to_owned())],
+        Err(reason) => reason,
+    };
+    let mut lines = Vec::new();
+    let live = view::token_rate(state, view::live_window(state));
+    if let Some((figure, rest)) = live.as_deref().and_then(|words| words.split_once(" tok/s")) {
+        lines.push((figure.to_owned(), format!("tok/s{rest}")));
+    }
+    if !state.is_running() {
+        lines.push(("—".to_owned(), reason.explain().to_owned()));
+    } else if state.view().milestones.get(Milestone::T5).is_none() {
+        lines.push(("—".to_owned(), "no visible text yet".to_owned()));
+    }
+    lines
+}
+
 fn lines(state: &State) -> Vec<(String, String)> {
     let trace = state.view();
     let speed = trace.speed();
     let mut lines = Vec::new();
-    match speed.visible_output_tps {
-        Ok(tps) => lines.push((format!("{tps:.1}"), "tok/s visible".to_owned())),
-        Err(reason) => {
-            let live = view::token_rate(state, view::live_window(state));
-            match live.as_deref().and_then(|words| words.split_once(" tok/s")) {
-                Some((figure, rest)) => lines.push((figure.to_owned(), format!("tok/s{rest}"))),
-                None if trace.outcome().is_none() && trace.counts.text_deltas == 0 => {
-                    lines.push(("—".to_owned(), "no visible text yet".to_owned()));
-                }
-                None => {}
-            }
-            if trace.outcome().is_some() {
-                lines.push(("—".to_owned(), reason.explain().to_owned()));
-            }
-        }
-    }
+    lines.extend(visible(state, speed.visible_output_tps));
     if let Some(tps) = speed.total_output_tps.filter(|tps| speed.visible_output_tps != Ok(*tps)) {
         lines.push((format!("{tps:.0}"), "tok/s all tokens".to_owned()));
     }

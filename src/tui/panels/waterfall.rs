@@ -44,7 +44,7 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, Scale)> {
         let mut inner = pen.frame(title, state.focus == Panel::Waterfall);
         rows(&mut inner, state, &scale);
     }
-    let words = view::pending(state).or_else(|| view::ending(state.view()));
+    let words = view::pending(state).or_else(|| view::ending(state));
     if let Some(words) = words {
         pen.title(2, height.saturating_sub(1), &words, width.saturating_sub(4));
     }
@@ -62,8 +62,7 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, Scale)> {
 fn rows(inner: &mut Pen<'_>, state: &State, scale: &Scale) {
     let (width, height) = (inner.width(), inner.height());
     let label = label_width(width);
-    let trace = state.view();
-    let bars = bars(trace);
+    let bars = live_bars(state);
     let beyond = width.saturating_sub(label);
     labels::draw(&mut inner.part(label, 0, beyond, 1), state, scale);
     let bar_rows = num::cells(bars.len()).min(height.saturating_sub(2));
@@ -89,24 +88,15 @@ fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
     let glyphs = pen.theme().glyphs;
     let line = glyphs.lines[0];
     (1..pen.width().saturating_sub(1)).for_each(|x| pen.cell(x, 0, line, Role::Border));
-    pen.text_within(3, 0, label.saturating_sub(4), " arrivals ", Role::Quiet);
+    pen.text_within(2, 0, label.saturating_sub(2), " arrivals ", Role::Quiet);
     if state.is_untimed() {
         return;
     }
-    let mut free = label;
-    let last = scale.axis.ticks.len().saturating_sub(1);
-    for (i, tick) in scale.axis.ticks.iter().enumerate() {
-        let Some(column) = scale.column(tick.at) else { continue };
+    for (column, words) in tick_labels(scale) {
         let x = label.saturating_add(column);
-        let words = if i == last { format!("{} {}", tick.label, scale.axis.unit) } else { tick.label.clone() };
-        let used = pen.measure(&words);
-        if x < free || x.saturating_add(used + 2) > pen.width() {
-            continue;
-        }
         pen.cell(x, 0, glyphs.tick, Role::Quiet);
-        pen.text(x + 1, 0, &words, Role::Quiet);
+        let used = pen.text(x + 1, 0, &words, Role::Quiet);
         pen.cell(x.saturating_add(used + 1), 0, " ", Role::Quiet);
-        free = x.saturating_add(used + 3);
     }
     if let Course::Steered(playback) = state.course() {
         for silence in playback.silences() {
@@ -115,6 +105,39 @@ fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
             }
         }
     }
+}
+
+/// The ticks that have room, evenly thinned out, with the unit at the last.
+fn tick_labels(scale: &Scale) -> Vec<(u16, String)> {
+    let ticks: Vec<(u16, &str)> =
+        scale.axis.ticks.iter().filter_map(|tick| Some((scale.column(tick.at)?, tick.label.as_str()))).collect();
+    let unit = format!(" {}", scale.axis.unit);
+    let beyond = scale.columns.saturating_add(MARGIN);
+    let mut labels = Vec::new();
+    for stride in 1..=ticks.len() {
+        labels = ticks.iter().step_by(stride).map(|(column, label)| (*column, (*label).to_owned())).collect();
+        if let Some((_, last)) = labels.last_mut() {
+            last.push_str(&unit);
+        }
+        let end = |(column, label): &(u16, String)| column.saturating_add(num::cells(label.chars().count()) + 2);
+        let apart = labels.windows(2).all(|pair| end(&pair[0]) < pair[1].0);
+        if apart && labels.last().is_none_or(|last| end(last) <= beyond) {
+            break;
+        }
+    }
+    labels
+}
+
+/// The bars of the view. While a wait goes on that is longer than any before, it is the widest.
+fn live_bars(state: &State) -> Vec<Bar> {
+    let mut bars = bars(state.view());
+    let longest = bars.iter().find(|bar| bar.widest).map(|bar| bar.length(state.now())).unwrap_or_default();
+    let running = state.is_running() && bars.last().is_some_and(|bar| bar.end.is_none());
+    if running && bars.last().is_some_and(|bar| bar.length(state.now()) > longest) {
+        let last = bars.len().saturating_sub(1);
+        bars.iter_mut().enumerate().for_each(|(i, bar)| bar.widest = i == last);
+    }
+    bars
 }
 
 /// The line at the moment of the cursor, behind everything that is drawn.

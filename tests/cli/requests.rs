@@ -1,10 +1,8 @@
 //! The built program against loopback servers: what it sends, what it shows, how it exits.
 
-mod loopback;
-
 use std::io::{Read, Write};
 
-use loopback::{
+use crate::loopback::{
     Loopback, Seen, capture_lines, head, heartbeats_until_close, read_until, run, stream_head, streamfall, wait,
     wait_for_close,
 };
@@ -119,7 +117,7 @@ fn the_body_is_read_to_its_end_whatever_is_in_it() {
 
 #[test]
 fn each_timeout_is_told_from_the_others() {
-    let expect = |reason: &str, ran: &loopback::Ran| {
+    let expect = |reason: &str, ran: &crate::loopback::Ran| {
         assert_eq!(ran.code, Some(6), "{reason}: {}", ran.stderr);
         let record = ran.record();
         assert_eq!((&record["outcome"], &record["outcome_reason"]), (&json!("timeout"), &json!(reason)));
@@ -140,6 +138,38 @@ fn each_timeout_is_told_from_the_others() {
             heartbeats_until_close(stream);
         });
         expect(reason, &run(&["curl", "--json", &alive.url("/"), flag, "0.3", "--idle-timeout", "60"]));
+    }
+}
+
+#[test]
+fn a_name_is_resolved_in_a_phase_of_its_own() {
+    let server = Loopback::answering(|_, stream| stream.write_all(stream_head().as_bytes()).expect("written"));
+    let url = server.url("/").replace("127.0.0.1", "localhost");
+    let timing = &run(&["curl", "--json", &url]).record()["timing"];
+    assert!(timing["dns_ms"].is_number() && timing["connect_ms"].is_number(), "{timing}");
+}
+
+#[test]
+fn a_proxy_is_asked_for_the_whole_address() {
+    let asked = |through: &dyn Fn(&str, &mut std::process::Command)| {
+        let proxy = Loopback::answering(|seen, stream| {
+            stream.write_all(stream_head().as_bytes()).expect("written");
+            seen.head
+        });
+        let mut command = streamfall(&["curl", "--json", "http://api.invalid/v1/x"]);
+        through(proxy.url("").trim_end_matches('/'), &mut command);
+        command.output().expect("the program runs");
+        proxy.done()
+    };
+    for head in [
+        asked(&|proxy, command| {
+            command.args(["-x", proxy]);
+        }),
+        asked(&|proxy, command| {
+            command.env("http_proxy", proxy);
+        }),
+    ] {
+        assert!(head.starts_with("get http://api.invalid/v1/x http/1.1"), "{head}");
     }
 }
 

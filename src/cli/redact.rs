@@ -1,0 +1,39 @@
+use std::path::PathBuf;
+
+use jiff::SignedDuration;
+
+use super::{
+    Exit, Failure, complain,
+    input::{self, InputArgs},
+};
+use crate::capture::{self, parse_expiry};
+
+/// Arguments of `streamfall redact`.
+#[derive(Debug, clap::Args)]
+pub struct RedactArgs {
+    /// A capture, an HTTP archive, a raw stream, a timing record; `-` is standard input
+    file: PathBuf,
+    /// Where to write the customer-safe capture
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    input: InputArgs,
+    /// After which time `prune` may remove it: 36h, 14d, 2w
+    #[arg(long, value_name = "TIME", value_parser = parse_expiry)]
+    expires: Option<SignedDuration>,
+    /// Overwrite FILE if it exists
+    #[arg(long)]
+    force: bool,
+}
+
+/// Runs `streamfall redact`: makes a customer-safe capture of anything that can be read.
+///
+/// # Errors
+/// When the input cannot be read or the capture not be written.
+pub fn run(args: &RedactArgs) -> Result<Exit, Failure> {
+    let recording = input::load(&args.file, &args.input, false)?;
+    let expires_at = args.expires.map(|keep| capture::expires_at(jiff::Timestamp::now(), keep));
+    capture::redact(&recording, &args.output, expires_at, args.force).map_err(|error| input::refused(&error))?;
+    complain(&format!("wrote a customer-safe capture: '{}'", args.output.display()));
+    Ok(Exit::Completed)
+}

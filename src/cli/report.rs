@@ -1,0 +1,163 @@
+//! `streamfall report`: one recording as a page, a picture, a record, or for another tool.
+
+use std::{
+    fs::OpenOptions,
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+use super::{Exit, Failure, complain, stdout::Stdout};
+use crate::{
+    capture::{self, Input, LoadOptions},
+    report,
+    trace::{ContentKind, Recording},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  streamfall report slow.jsonl -o slow.html
+  streamfall report slow.har --entry 3 -o waterfall.svg
+  streamfall report slow.jsonl --format md | pbcopy";
+
+/// Arguments of `streamfall report`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ReportArgs {
+    /// A capture, a HAR, a raw stream or a gateway timing record; - is standard input
+    #[arg(value_name = "FILE")]
+    input: PathBuf,
+    /// Where to write; its ending says the format (.html .svg .json .md .perfetto.json .har). Standard output by default
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// The format, where the ending of OUT does not say it
+    #[arg(long, value_enum, required_unless_present = "output")]
+    format: Option<Format>,
+    /// Which entry of a HAR, or which record of a file with several, from 1
+    #[arg(long, value_name = "N")]
+    entry: Option<usize>,
+    /// Overwrite OUT if it exists
+    #[arg(long)]
+    force: bool,
+}
+
+/// What can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// One self-contained page: waterfall, tables, diagnosis
+    Html,
+    /// The waterfall alone
+    Svg,
+    /// The record, as `--json` prints it
+    Json,
+    /// A summary for a ticket
+    Md,
+    /// A trace for ui.perfetto.dev or chrome://tracing
+    Perfetto,
+    /// An HTTP archive with the events' times; content only from a full capture
+    Har,
+}
+
+/// Endings and the formats they mean, the longer first.
+const ENDINGS: &[(&str, Format)] = &[
+    (".perfetto.json", Format::Perfetto),
+    (".trace.json", Format::Perfetto),
+    (".html", Format::Html),
+    (".htm", Format::Html),
+    (".svg", Format::Svg),
+    (".json", Format::Json),
+    (".md", Format::Md),
+    (".markdown", Format::Md),
+    (".har", Format::Har),
+];
+
+impl Format {
+    fn of(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        ENDINGS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, format)| *format)
+    }
+
+    fn write(self, recording: &Recording) -> String {
+        match self {
+            Self::Html => report::html(recording),
+            Self::Svg => report::svg(recording),
+            Self::Json => report::record_json(recording) + "\n",
+            Self::Md => report::markdown(recording),
+            Self::Perfetto => report::perfetto(recording),
+            Self::Har => report::har(recording),
+        }
+    }
+}
+
+/// Runs `streamfall report`.
+///
+/// # Errors
+/// When the input cannot be read, the format is not known, or the output cannot be written.
+pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
+    let format = format(args)?;
+    let options = LoadOptions { entry: args.entry, keep_content: format == Format::Har };
+    let recording = capture::load(&Input::of(&args.input), &options)
+        .map_err(|error| Failure::new(Exit::Usage, error.to_string()))?;
+    let text = format.write(&recording);
+    match &args.output {
+        Some(path) if path.as_os_str() != "-" => {
+            let private = format == Format::Har && recording.header.content == ContentKind::Full;
+            if private {
+                complain(&format!("WARNING: '{}' holds every word of the answer", path.display()));
+            }
+            write(path, &text, args.force, private)?;
+        }
+        _ => Stdout::default()
+            .print(&text)
+            .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?,
+    }
+    Ok(Exit::Completed)
+}
+
+fn format(args: &ReportArgs) -> Result<Format, Failure> {
+    let by_ending = || args.output.as_deref().and_then(Format::of);
+    args.format.or_else(by_ending).ok_or_else(|| {
+        let name = args.output.as_deref().unwrap_or(Path::new("-")).display();
+        let sentence =
+            format!("the ending of '{name}' names no format; add --format html, svg, json, md, perfetto or har");
+        Failure::new(Exit::Usage, sentence)
+    })
+}
+
+/// Writes a new file; only its owner may read one that is private.
+fn write(path: &Path, text: &str, force: bool, private: bool) -> Result<(), Failure> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(force).create_new(!force).truncate(force);
+    #[cfg(unix)]
+    if private {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = private;
+    options.open(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| {
+        let sentence = match error.kind() {
+            ErrorKind::AlreadyExists => format!("'{}' exists; --force overwrites it", path.display()),
+            _ => format!("cannot write '{}': {error}", path.display()),
+        };
+        Failure::new(Exit::Usage, sentence)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, Path};
+
+    #[test]
+    fn the_ending_says_the_format() {
+        for (name, format) in [
+            ("a/b.HTML", Some(Format::Html)),
+            ("b.perfetto.json", Some(Format::Perfetto)),
+            ("b.json", Some(Format::Json)),
+            ("b.md", Some(Format::Md)),
+            ("b.har", Some(Format::Har)),
+            ("svg", None),
+            ("b.pdf", None),
+        ] {
+            assert_eq!(Format::of(Path::new(name)), format, "{name}");
+        }
+    }
+}

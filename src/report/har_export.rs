@@ -1,0 +1,156 @@
+//! The request as an HTTP archive (HAR 1.2) with one entry, its events with their times in
+//! `_eventSourceMessages` as browsers write them.
+//!
+//! Of content it holds what the recording holds: a full capture gives the events' data, any other
+//! empty data. The host, the path's parameters, request headers and the prompt are never there.
+
+use serde_json::{Value, json};
+
+use super::words;
+use crate::{
+    capture::{safe_headers, safe_request},
+    timeline::{Micros, Milestone, Phase},
+    trace::{ContentKind, EventSeen, Recording, Trace, What},
+};
+
+/// A name that by RFC 2606 leads nowhere, where the host would stand.
+const NOWHERE: &str = "streamfall.invalid";
+
+/// The archive.
+pub fn har(recording: &Recording) -> String {
+    let creator = json!({ "name": "streamfall", "version": env!("CARGO_PKG_VERSION") });
+    let entry = entry(recording);
+    let mut text = json!({ "log": { "version": "1.2", "creator": creator, "entries": [entry] } }).to_string();
+    text.push('\n');
+    text
+}
+
+fn entry(recording: &Recording) -> Value {
+    let trace = recording.latest();
+    let started = recording.header.started_at.unwrap_or_default();
+    let end = trace.milestones.get(Milestone::T6).unwrap_or(trace.now());
+    let full = recording.header.content == ContentKind::Full;
+    json!({
+        "startedDateTime": format!("{started:.6}"),
+        "time": end.as_ms(),
+        "request": request(recording),
+        "response": response(trace, &body(recording, full)),
+        "cache": {},
+        "timings": timings(trace),
+        "_resourceType": "eventsource",
+        "_eventSourceMessages": messages(recording, started.as_microsecond(), full),
+        "comment": comment(recording, full),
+    })
+}
+
+fn comment(recording: &Recording, full: bool) -> String {
+    let started = if recording.header.started_at.is_some() { "" } else { " The wall clock at the start is not known." };
+    let content =
+        if full { "With the content of the events." } else { "Without content: times, sizes and names only." };
+    format!("{content}{started}")
+}
+
+fn request(recording: &Recording) -> Value {
+    let facts = safe_request(&recording.header.request);
+    let dialect = recording.latest().dialect.or(facts.dialect);
+    // A connection with no handshake in it was a plain one.
+    let phases = &recording.latest().phases;
+    let plain = phases.get(Phase::Connect).is_some() && phases.get(Phase::Tls).is_none();
+    let scheme = if plain { "http" } else { "https" };
+    let path = dialect.and_then(|dialect| dialect.spec().paths.first()).map_or("/", |path| path.trim_end_matches('*'));
+    json!({
+        "method": facts.method.unwrap_or_else(|| "POST".to_owned()),
+        "url": format!("{scheme}://{NOWHERE}/{}", path.trim_start_matches('/')),
+        "httpVersion": http_version(recording.latest()),
+        "cookies": [], "headers": [], "queryString": [],
+        "headersSize": -1, "bodySize": facts.body_bytes.map_or(json!(-1), |bytes| json!(bytes)),
+    })
+}
+
+fn http_version(trace: &Trace) -> String {
+    let version = trace.headers.as_deref().map(safe_headers).and_then(|headers| headers.http_version);
+    version.map_or_else(|| "unknown".to_owned(), |version| format!("HTTP/{version}"))
+}
+
+fn response(trace: &Trace, body: &str) -> Value {
+    let seen = trace.headers.as_deref().map(safe_headers).unwrap_or_default();
+    let media_type = seen.content_type.as_deref().unwrap_or_default().to_owned();
+    let typed = Some(("content-type", media_type.as_str())).filter(|(_, value)| !value.is_empty());
+    let kept = seen.headers.iter().map(|(name, value)| (&**name, &**value));
+    let headers: Vec<_> =
+        typed.into_iter().chain(kept).map(|(name, value)| json!({ "name": name, "value": value })).collect();
+    let mut content = json!({ "size": trace.counts.bytes, "mimeType": media_type });
+    if !body.is_empty() {
+        content["text"] = json!(body);
+    }
+    json!({
+        "status": seen.status, "statusText": "", "httpVersion": http_version(trace),
+        "cookies": [], "headers": headers, "content": content, "redirectURL": "",
+        "headersSize": -1, "bodySize": -1,
+    })
+}
+
+/// The durations of HAR 1.2, where -1 is "not known". `ssl` lies inside `connect`.
+fn timings(trace: &Trace) -> Value {
+    let phase = |phase| trace.phases.duration(phase);
+    let ms = |time: Option<Micros>| time.map_or(-1.0, Micros::as_ms);
+    let tls = phase(Phase::Tls);
+    let connect = match (phase(Phase::Connect), tls) {
+        (Some(tcp), Some(tls)) => Some(tcp.plus(tls)),
+        (tcp, _) => tcp.or_else(|| phase(Phase::ConnectTls)),
+    };
+    let known = [phase(Phase::Dns), connect, phase(Phase::Send)];
+    let before: Micros = known.into_iter().flatten().fold(Micros::ZERO, Micros::plus);
+    // What is left of t1 to t2 is the wait, so that the sum of the entry is t6.
+    let wait = trace.upstream_headers().and_then(|whole| whole.since(before)).or_else(|| phase(Phase::Wait));
+    json!({
+        "blocked": ms(trace.milestones.get(Milestone::T1)),
+        "dns": ms(phase(Phase::Dns)),
+        "connect": ms(connect),
+        "ssl": ms(tls),
+        "send": ms(phase(Phase::Send)),
+        "wait": ms(wait),
+        "receive": ms(trace.milestones.between(Milestone::T2, Milestone::T6)),
+    })
+}
+
+/// The events that have a time, in seconds from 1970.
+fn messages(recording: &Recording, started: i64, full: bool) -> Vec<Value> {
+    let events = recording.observations().iter().filter_map(|observation| match &observation.what {
+        What::Event(event) => observation.at.map(|at| (at, event)),
+        _ => None,
+    });
+    let message = |(at, event): (Micros, &EventSeen)| {
+        let content = event.content.as_deref().filter(|_| full);
+        json!({
+            "time": seconds(started, at),
+            "eventName": content.map_or_else(|| words::event_name(&event.name), |content| &*content.event),
+            "eventId": "",
+            "data": content.map_or("", |content| &*content.data),
+            "_tag": event.tag.word(), "_bytes": event.bytes, "_read": event.read,
+        })
+    };
+    events.map(message).collect()
+}
+
+/// The time of an event; a double is good to a quarter of a microsecond here.
+fn seconds(started: i64, at: Micros) -> f64 {
+    (started as f64 + at.0 as f64) / 1_000_000.0
+}
+
+/// The events as they stood in the body.
+fn body(recording: &Recording, full: bool) -> String {
+    let mut body = String::new();
+    let events = recording.observations().iter().filter(|_| full).filter_map(|observation| match &observation.what {
+        What::Event(event) => event.content.as_deref(),
+        _ => None,
+    });
+    for content in events {
+        if !content.event.is_empty() {
+            body.extend(["event: ", &content.event, "\n"]);
+        }
+        content.data.split('\n').for_each(|line| body.extend(["data: ", line, "\n"]));
+        body.push('\n');
+    }
+    body
+}

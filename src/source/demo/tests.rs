@@ -1,0 +1,89 @@
+//! Every built-in scenario, folded at its scheduled moments: no clock, so the figures are exact.
+
+use std::sync::Arc;
+
+use super::{Scenario, names, scenario, scenario::EndHow};
+use crate::{
+    dialect::{Hints, RequestFacts},
+    timeline::{CloseKind, Micros, Milestone},
+    trace::{HeadersSeen, Intake, IntakeOptions, Observation, Trace, What},
+};
+
+/// What a client without any delay of its own would make of a scenario.
+fn fold(scenario: &Scenario) -> Trace {
+    let script = scenario.script(1.0).expect("a script");
+    let mut trace = Trace::new(&RequestFacts::default());
+    let mut apply = |at: Micros, what| trace.apply(&Observation { at: Some(at), what });
+    apply(Micros::ZERO, What::Received);
+    apply(Micros::ZERO, What::UpstreamStarted);
+    let status = scenario.response.status;
+    apply(script.head.into(), What::Headers(Arc::new(HeadersSeen { status, ..HeadersSeen::default() })));
+    let path = scenario.request.path.split('?').next().map(str::to_owned);
+    let mut intake = Intake::new(IntakeOptions {
+        hints: Hints { path, ..Hints::default() },
+        content_type: Some("text/event-stream".to_owned()),
+        status: Some(status),
+        ..IntakeOptions::default()
+    });
+    for (at, bytes) in &script.writes {
+        intake.read(Some((*at).into()), bytes, &mut |observation| trace.apply(&observation));
+    }
+    let end = script.end.into();
+    intake.end(Some(end), &mut |observation| trace.apply(&observation));
+    let (reads, bytes) = intake.totals();
+    let how = if script.how == EndHow::Break { CloseKind::Broken } else { CloseKind::Eof };
+    trace.apply(&Observation { at: Some(end), what: What::Closed { how, reads, bytes } });
+    trace.apply(&Observation { at: Some(end), what: What::Finished });
+    trace
+}
+
+#[test]
+fn every_scenario_plays_to_what_it_promises() {
+    for name in names() {
+        let scenario = scenario(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (trace, expect) = (fold(&scenario), &scenario.expect);
+        assert_eq!(trace.outcome(), Some(expect.outcome), "{name}");
+        let ms = |milestone| trace.milestones.get(milestone).map(Micros::as_ms);
+        assert_eq!(ms(Milestone::T2), expect.upstream_headers_ms, "{name}: t2");
+        assert_eq!(ms(Milestone::T3), expect.first_sse_event_ms, "{name}: t3");
+        assert_eq!(ms(Milestone::T4), expect.first_response_ms, "{name}: t4");
+        assert_eq!(ms(Milestone::T5), expect.first_text_delta_ms, "{name}: t5");
+        assert_eq!(ms(Milestone::T7), expect.total_handler_ms, "{name}: t7");
+        let tps = trace.speed().visible_output_tps;
+        match expect.visible_output_tps {
+            Some(expected) => {
+                let tps = tps.unwrap_or_else(|why| panic!("{name}: no speed, {why}"));
+                assert!((tps / expected - 1.0).abs() < 0.03, "{name}: {tps} is not {expected}");
+            }
+            None => assert!(tps.is_err(), "{name}: {tps:?}"),
+        }
+    }
+}
+
+/// The numbers of the article's three traces, independent of the files.
+#[test]
+fn the_three_traces_are_the_articles() {
+    let article = [
+        ("trace-a", [6_100.0, 6_300.0, 6_350.0, 6_400.0, 9_200.0], 42.0),
+        ("trace-b", [240.0, 310.0, 2_900.0, 8_700.0, 10_200.0], 55.0),
+        ("trace-c", [260.0, 330.0, 420.0, 430.0, 20_430.0], 9.8),
+    ];
+    for (name, times, tps) in article {
+        let expect = scenario(name).expect("a scenario").expect;
+        let stated = [
+            expect.upstream_headers_ms,
+            expect.first_sse_event_ms,
+            expect.first_response_ms,
+            expect.first_text_delta_ms,
+            expect.total_handler_ms,
+        ];
+        assert_eq!(stated, times.map(Some), "{name}");
+        assert_eq!(expect.visible_output_tps, Some(tps), "{name}");
+    }
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_the_known_ones() {
+    let sentence = scenario("nap").expect_err("unknown").to_string();
+    assert!(sentence.contains("reasoning, normal, trace-a"), "{sentence}");
+}

@@ -1,0 +1,9 @@
+//! The built program from outside, against servers on the loopback. One binary for all of these,
+//! so that they share one server and one way to run the program.
+
+mod ask;
+mod demo;
+mod http2;
+mod loopback;
+mod requests;
+mod tls;

@@ -1,0 +1,67 @@
+//! The page in a real browser, where one is installed: nothing is cut off or set over something
+//! else, and every text can be read on what it stands on. Elsewhere the test says that it skips.
+
+mod common;
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use streamfall::{report::html, trace::Recording};
+
+const CHROMIUM: &str = "/usr/bin/chromium";
+
+/// Finds what is wrong with a page and leaves it in the page, a line each.
+const CHECK: &str = include_str!("report_browser.js");
+
+/// What the browser finds wrong with a page.
+fn faults(recording: &Recording, width: u32, dark: bool) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    let csp =
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n";
+    let report = html(recording);
+    assert!(report.contains(csp));
+    // The check is a script, and the page itself allows none.
+    let checked = report.replace(csp, "").replace("</body>", &format!("<script>{CHECK}</script></body>"));
+    fs::write(&page, checked).expect("the page");
+    let mut command = Command::new(CHROMIUM);
+    command
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--dump-dom"])
+        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars"])
+        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+        .arg(format!("--window-size={width},900"))
+        .stderr(Stdio::null());
+    if dark {
+        command.arg("--blink-settings=preferredColorScheme=0");
+    }
+    let output = command.arg(format!("file://{}", page.display())).output().expect("the browser runs");
+    let dom = String::from_utf8_lossy(&output.stdout);
+    let verdict = dom.rsplit_once("<pre id=\"verdict\">").and_then(|(_, rest)| rest.split("</pre>").next());
+    let verdict = verdict.unwrap_or_else(|| panic!("the check did not run: {dom}"));
+    let scheme = if dark { "scheme dark" } else { "scheme light" };
+    assert!(verdict.contains(scheme), "{scheme} expected: {verdict}");
+    verdict.lines().filter(|line| line.starts_with("fault")).map(str::to_owned).collect()
+}
+
+#[test]
+fn nothing_is_cut_off_covered_or_too_pale() {
+    if !Path::new(CHROMIUM).exists() {
+        println!("skipped: there is no {CHROMIUM} to show the page in");
+        return;
+    }
+    let pages = [
+        ("reasoning", common::reasoning()),
+        ("gateway", common::gateway()),
+        ("cut", common::cut()),
+        ("untimed", common::untimed()),
+    ];
+    for (what, recording) in &pages {
+        for (width, dark) in [(1_200, false), (1_200, true), (500, false)] {
+            let found = faults(recording, width, dark);
+            assert!(found.is_empty(), "{what} at {width}, dark {dark}: {found:#?}");
+        }
+    }
+}

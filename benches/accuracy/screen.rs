@@ -35,8 +35,7 @@ pub fn run(url: &str, out: &Path) -> Result<(), Box<dyn Error>> {
     let header = order.header();
     let feed = live::start(order, header)?;
     let mut host = Witness { origin, arrivals: Vec::new(), trace: Trace::default(), out: out.to_owned() };
-    let options =
-        Options { color: ColorChoice::Always, ascii: Some(false), speed: 1.0, start_at: None, idle_limit: None };
+    let options = Options { color: ColorChoice::Always, ascii: Some(false), ..Options::default() };
     let ended = tui::run(Input::Live(Box::new(feed)), &options, &mut host)?;
     let count = ended.recording.event_count();
     if count == 0 { Err("no event came".into()) } else { Ok(()) }
@@ -79,9 +78,5 @@ impl Host for Witness {
 
     fn resend(&mut self) -> Result<Feed, String> {
         Err("nothing is sent again here".to_owned())
-    }
-
-    fn summary(&mut self, _: &Recording) -> String {
-        String::new()
     }
 }

@@ -12,6 +12,7 @@ mod keys;
 mod layout;
 mod list;
 mod num;
+mod offscreen;
 mod palette;
 mod panels;
 mod pen;
@@ -35,6 +36,7 @@ use std::{
 
 use app::App;
 use crossterm::{event::EventStream, style::force_color_output};
+pub use offscreen::Offscreen;
 use ratatui::{Terminal, backend::CrosstermBackend};
 use state::State;
 use terminal::Screen;

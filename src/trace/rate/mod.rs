@@ -52,7 +52,9 @@ pub fn rate(recording: &Recording, count: usize, now: Micros) -> Option<Rate> {
     }
     let per_second = |amount: f64| amount / length.as_secs();
     let chars: u64 = window.iter().map(|(_, event)| u64::from(event.chars)).sum();
-    let (tokens_per_second, tokens_by) = if let Some(tps) = running_counts(recording, count, start, now) { (tps, TokenSource::Provider) } else {
+    let (tokens_per_second, tokens_by) = if let Some(tps) = running_counts(recording, count, start, now) {
+        (tps, TokenSource::Provider)
+    } else {
         let (tokens, by) = estimator::tokens(window.iter().rev().map(|(_, event)| *event));
         (per_second(tokens), TokenSource::Estimate(by))
     };

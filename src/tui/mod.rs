@@ -5,6 +5,7 @@
 //! where things are; only the loop acts.
 
 mod app;
+mod columns;
 mod draw;
 mod filter;
 mod glyphs;
@@ -19,7 +20,6 @@ mod pen;
 #[cfg(test)]
 mod samples;
 mod scale;
-mod series;
 mod signals;
 mod state;
 mod terminal;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use streamfall::{
     capture::{LoadOptions, Writer, load_from},
-    dialect::{DialectId, EventName, Hints, Reported, RequestFacts, StreamError},
+    dialect::{DialectId, EventName, Hints, Reported, RequestFacts, StreamError, known_event_name},
     timeline::{CloseKind, ConnectStage, Finish, Micros, Milestone, NoteCode, Phase, Tag, TagSet, TimeoutKind, Usage},
     trace::{
         BodyKind, ContentKind, Details, EventSeen, Flags, Header, HeadersSeen, Intake, IntakeOptions, Observation,
@@ -26,7 +26,7 @@ fn number() -> impl Strategy<Value = u64> {
 }
 
 fn name() -> impl Strategy<Value = Pair<EventName>> {
-    let other = |text: &str| EventName::Other(Arc::from(text));
+    let other = |text: &str| known_event_name(text).map_or_else(|| EventName::Other(Arc::from(text)), EventName::Known);
     prop_oneof![
         select(vec!["message", "ping", "error", "[DONE]"]).prop_map(|name| same(EventName::Known(name))),
         "\\PC{0,12}@example\\.com".prop_map(move |text| (other(&text), other("other"))),
@@ -226,6 +226,8 @@ fn replayed(capture: &[u8], keep_content: bool) -> Recording {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn a_full_capture_gives_back_what_went_in((given, _) in observations()) {
         let recording = replayed(&captured(&header(), &given, ContentKind::Full), true);

@@ -9,7 +9,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-use streamfall::{report::html, trace::Recording};
+use streamfall::{
+    report::html,
+    trace::{Recording, Thresholds},
+};
 
 const CHROMIUM: &str = "/usr/bin/chromium";
 
@@ -22,7 +25,7 @@ fn faults(recording: &Recording, width: u32, dark: bool) -> Vec<String> {
     let page = folder.path().join("page.html");
     let csp =
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n";
-    let report = html(recording);
+    let report = html(recording, &Thresholds::default());
     assert!(report.contains(csp));
     // The check is a script, and the page itself allows none.
     let checked = report.replace(csp, "").replace("</body>", &format!("<script>{CHECK}</script></body>"));

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use streamfall::{
     report::{html, markdown, svg},
-    trace::Recording,
+    trace::{Recording, Thresholds},
 };
 
 const THIN: &str = "\u{2009}";
@@ -58,7 +58,7 @@ fn assert_nested(what: &str, document: &str) {
 #[test]
 fn documents_are_well_nested_and_name_each_id_once() {
     for (what, recording) in all() {
-        for document in [html(&recording), svg(&recording)] {
+        for document in [html(&recording, &Thresholds::default()), svg(&recording, &Thresholds::default())] {
             assert_nested(what, &document);
             let mut ids = HashSet::new();
             for (_, tag, _) in tags(&document) {
@@ -77,7 +77,7 @@ fn documents_are_well_nested_and_name_each_id_once() {
 #[test]
 fn nothing_comes_from_outside_and_nothing_runs() {
     for (what, recording) in all() {
-        for document in [html(&recording), svg(&recording)] {
+        for document in [html(&recording, &Thresholds::default()), svg(&recording, &Thresholds::default())] {
             let lower = document.to_ascii_lowercase().replace("http://www.w3.org/2000/svg", "");
             for foreign in
                 ["<script", "http:", "https:", "javascript:", "@import", "<iframe", "<img", " onload", "url(data"]
@@ -91,7 +91,11 @@ fn nothing_comes_from_outside_and_nothing_runs() {
 #[test]
 fn no_content_no_host_and_no_unknown_event_name_is_written() {
     for (what, recording) in all() {
-        for document in [html(&recording), svg(&recording), markdown(&recording)] {
+        for document in [
+            html(&recording, &Thresholds::default()),
+            svg(&recording, &Thresholds::default()),
+            markdown(&recording, &Thresholds::default()),
+        ] {
             for secret in ["canary", "7f3a", "secret"] {
                 assert!(!document.contains(secret), "{what}: {secret}");
             }
@@ -102,7 +106,7 @@ fn no_content_no_host_and_no_unknown_event_name_is_written() {
 #[test]
 fn headings_tables_and_pictures_can_be_followed_without_seeing() {
     for (what, recording) in all() {
-        let page = html(&recording);
+        let page = html(&recording, &Thresholds::default());
         let headings: Vec<_> = tags(&page)
             .into_iter()
             .filter(|(name, _, closes)| !closes && matches!(*name, "h1" | "h2" | "h3" | "h4"))
@@ -126,7 +130,7 @@ fn headings_tables_and_pictures_can_be_followed_without_seeing() {
 
 #[test]
 fn the_page_says_the_figures_of_the_contract() {
-    let page = html(&common::reasoning());
+    let page = html(&common::reasoning(), &Thresholds::default());
     // t6 − t5 = 12 290.3 − 8 700.0 = 3 590.3 ms; 812 − 730 = 82 visible tokens; 82 ÷ 3.5903 s = 22.8.
     for said in [
         "22.8 tok/s".to_owned(),
@@ -167,7 +171,7 @@ fn scale(document: &str, seconds: f64, label: &str) -> (f64, f64) {
 
 #[test]
 fn bars_stand_where_the_axis_says() {
-    let picture = svg(&common::reasoning());
+    let picture = svg(&common::reasoning(), &Thresholds::default());
     let (zero, second) = scale(&picture, 10.0, "10");
     // Metadata from t2 (243 ms) to t4 (2 900.4 ms); text from t5 (8 700 ms) to t6 (12 290.3 ms).
     for (class, from, to) in [("sf-metadata", 0.243, 2.900_4), ("sf-generating", 8.7, 12.290_3)] {
@@ -179,7 +183,7 @@ fn bars_stand_where_the_axis_says() {
 
 #[test]
 fn an_unknown_origin_is_hatched_where_it_can_be_and_filled_where_it_must_be() {
-    let picture = svg(&common::gateway());
+    let picture = svg(&common::gateway(), &Thresholds::default());
     let (zero, second) = scale(&picture, 6.0, &format!("6{THIN}000"));
     // t1 lies in [0, 200] and t2 in [6 100, 6 300] ms.
     let (x, width) = place(&picture, "sf-wait-line");
@@ -188,15 +192,15 @@ fn an_unknown_origin_is_hatched_where_it_can_be_and_filled_where_it_must_be() {
     assert!((x - (zero + 0.2 * second)).abs() < 0.2 && (width - 5.9 * second).abs() < 0.2, "filled {x} {width}");
     assert!(picture.contains("fill=\"url(#sf-hatch-wait)\""));
     assert!(picture.contains("headers wait: 6\u{2009}100 ms, starting somewhere within 200 ms after 0.0 ms."));
-    assert!(html(&common::gateway()).contains(&format!("6{THIN}100.0–6{THIN}300.0")));
+    assert!(html(&common::gateway(), &Thresholds::default()).contains(&format!("6{THIN}100.0–6{THIN}300.0")));
 }
 
 #[test]
 fn what_is_not_there_is_said() {
-    let untimed = html(&common::untimed());
+    let untimed = html(&common::untimed(), &Thresholds::default());
     assert!(untimed.contains("3 events, and the source has no times for them: there is no waterfall to draw."));
     assert!(untimed.contains("The source has no times for its events"));
-    let cut = html(&common::cut());
+    let cut = html(&common::cut(), &Thresholds::default());
     // Reasoning from 900 ms on, last seen at 900 + 19 × 60 = 2 040 ms.
     assert!(cut.contains(&format!("1{THIN}140 ms so far")));
     assert!(cut.contains("not finished"));
@@ -205,7 +209,7 @@ fn what_is_not_there_is_said() {
 #[test]
 fn markdown_tables_have_the_same_number_of_cells_in_each_row() {
     for (what, recording) in all() {
-        let text = markdown(&recording);
+        let text = markdown(&recording, &Thresholds::default());
         let mut columns = None;
         for line in text.lines() {
             if !line.starts_with('|') {

@@ -8,7 +8,7 @@ use super::{
     error::FieldError,
     json::Json,
     object::{Object, needed},
-    safe::{ErrorWord, OTHER, Summary},
+    safe::{ErrorWord, OTHER, Summary, kept, safe_headers, safe_reported},
 };
 use crate::{
     dialect::{DialectId, EventName, Reported, RequestFacts, StreamError, known_event_name},
@@ -186,17 +186,21 @@ fn headers(fields: Object<'_, '_>) -> Result<HeadersSeen> {
         let Json::Str(value) = value else {
             return Err(FieldError::new(format!("headers.{name}"), "as text", Some(value)));
         };
-        headers.insert(name.as_ref().into(), value.as_ref().into());
+        // A file that another program wrote gets no further into memory than our own would.
+        if let Some((name, value)) = kept(name, value, true) {
+            headers.insert(name.into(), value.into());
+        }
     }
     let status = number(fields, "status")?;
-    Ok(HeadersSeen {
+    let seen = HeadersSeen {
         status: u16::try_from(status)
             .map_err(|_| FieldError::new("status", "as an HTTP status", fields.get("status")))?,
         http_version: fields.text("http")?.map(Into::into),
         content_type: fields.text("content_type")?.map(Into::into),
         headers,
         connection_reused: fields.bool("reused")?,
-    })
+    };
+    Ok(safe_headers(&seen))
 }
 
 fn also(fields: Object<'_, '_>, tag: Tag) -> Result<TagSet> {
@@ -242,11 +246,11 @@ fn error(fields: Object<'_, '_>, raw: Option<Object<'_, '_>>) -> Result<Option<S
 }
 
 fn reported(fields: Object<'_, '_>) -> Result<Reported> {
-    Ok(Reported {
+    Ok(safe_reported(&Reported {
         name: needed(fields.text("name")?, "name", "as text")?.into(),
         duration: needed(fields.micros("us")?, "us", "in microseconds")?,
         source: needed(fields.text("source")?, "source", "as text")?.into(),
-    })
+    }))
 }
 
 fn usage(fields: Object<'_, '_>) -> Result<Option<Usage>> {

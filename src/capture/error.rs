@@ -106,6 +106,8 @@ pub enum CaptureError {
         what: String,
         /// What there is to choose from, a line each.
         list: Vec<String>,
+        /// Their numbers, from 1.
+        entries: Vec<usize>,
     },
     /// The file is none of the inputs.
     #[error("cannot read {name}: {why}")]

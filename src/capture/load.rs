@@ -114,7 +114,7 @@ fn har(name: &str, input: impl Read, options: &LoadOptions) -> Result<Recording,
         (None, Some(entry)) => Err(refused(no_such(entry, archive.count, "entries"))),
         (None, None) => {
             let what = format!("{} of its {} entries can be meant", archive.candidates, archive.count);
-            Err(CaptureError::Ambiguous { name: name.to_owned(), what, list: archive.listed })
+            Err(CaptureError::Ambiguous { name: name.to_owned(), what, list: archive.listed, entries: archive.meant })
         }
     }
 }
@@ -128,7 +128,12 @@ fn gateway(name: &str, input: impl Read, is_list: bool, options: &LoadOptions) -
         (None, None) => Err(refused("it holds no record".to_owned())),
         (Some(_), None) if pick.count > 1 => {
             let what = format!("it holds {} records", pick.count);
-            Err(CaptureError::Ambiguous { name: name.to_owned(), what, list: Vec::new() })
+            Err(CaptureError::Ambiguous {
+                name: name.to_owned(),
+                what,
+                list: Vec::new(),
+                entries: (1..=pick.count).collect(),
+            })
         }
         (Some(value), _) => record(&value).map_err(|why| {
             refused(if pick.count > 1 { format!("record {}: {why}", options.entry.unwrap_or(1)) } else { why })

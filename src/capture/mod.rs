@@ -19,6 +19,8 @@ mod prune;
 mod reader;
 mod redact;
 mod safe;
+#[cfg(test)]
+mod schema;
 mod verify;
 mod writer;
 

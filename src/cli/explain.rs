@@ -3,15 +3,21 @@ use std::fmt::Write;
 use super::complain;
 use crate::{
     source::Remarks,
-    timeline::Outcome,
+    timeline::{CloseKind, Outcome},
     trace::{BodyKind, Trace},
 };
 
 /// Says on stderr what went wrong and what to do about it.
 pub fn explain(trace: &Trace, remarks: &Remarks) {
-    let cancelled = trace.outcome() == Some(Outcome::Cancelled);
-    remarks.all().iter().filter(|_| !cancelled).for_each(|sentence| complain(sentence));
-    explain_replay(trace);
+    let remarks = remarks.all();
+    let outcome = trace.outcome();
+    if outcome != Some(Outcome::Cancelled) {
+        remarks.iter().for_each(|sentence| complain(sentence));
+    }
+    // A connection that broke has been explained by the source.
+    if remarks.is_empty() || outcome != Some(Outcome::Truncated) {
+        explain_replay(trace);
+    }
 }
 
 /// The same for a request that is only shown again.
@@ -26,7 +32,7 @@ fn status_sentence(trace: &Trace) -> Option<String> {
     let headers = trace.headers.as_ref().filter(|_| trace.outcome() == Some(Outcome::HttpError))?;
     let mut sentence = format!("the server answered with status {}", headers.status);
     if let Some(message) = &trace.body_message {
-        let _ = write!(sentence, ": {message}");
+        let _ = write!(sentence, ": {}", short(message));
     }
     if let Some(wait) = headers.headers.get("retry-after") {
         let _ = write!(sentence, "; retry-after: {wait}");
@@ -43,14 +49,26 @@ fn stream_sentence(trace: &Trace) -> Option<String> {
         Outcome::Error => {
             let error = trace.error.as_ref()?;
             let message = if error.message.is_empty() { "no message" } else { &error.message };
-            Some(format!("the stream reported an error ({}): {message}", error.code))
+            Some(format!("the stream reported an error ({}): {}", error.code, short(message)))
         }
         Outcome::NotAStream => {
-            let message = trace.body_message.as_ref().map_or_else(String::new, |message| format!(": {message}"));
+            let message =
+                trace.body_message.as_ref().map_or_else(String::new, |message| format!(": {}", short(message)));
             Some(format!("the answer is no event stream but {}{message}", body_words(trace.not_a_stream?)))
+        }
+        Outcome::Truncated if trace.close == Some(CloseKind::Broken) => {
+            Some("the connection broke inside the body".to_owned())
         }
         Outcome::Truncated => Some("the body ended without the stream's end marker".to_owned()),
         _ => None,
+    }
+}
+
+/// As much of a message as one sentence can bear.
+fn short(message: &str) -> String {
+    match message.char_indices().nth(300) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.to_owned(),
     }
 }
 

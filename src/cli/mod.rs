@@ -4,6 +4,7 @@
 
 mod ask;
 mod assertions;
+mod compare;
 mod completions;
 mod curl;
 mod demo;
@@ -12,6 +13,8 @@ mod explain;
 mod input;
 mod keeper;
 mod man;
+#[cfg(feature = "otlp")]
+mod otlp;
 mod output;
 mod prune;
 mod redact;
@@ -24,7 +27,7 @@ mod timeouts;
 mod verify;
 mod version;
 
-use std::process::ExitCode;
+use std::{io::Write, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
@@ -33,7 +36,11 @@ pub use exit::{Exit, Failure};
 pub use output::{OutputArgs, Show, When};
 pub use timeouts::TimeoutArgs;
 
-use crate::{dialect::RequestFacts, source::live::Request, wire::sanitize_line};
+use crate::{
+    dialect::RequestFacts,
+    source::live::Request,
+    wire::{sanitize, sanitize_line},
+};
 
 /// What each exit code means; a part of the help and of the man page.
 const EXIT_CODES: &str = "\
@@ -73,6 +80,8 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Remove captures past their own expiry, and nothing else
     Prune(prune::PruneArgs),
+    /// Set traces side by side under their contract
+    Compare(compare::CompareArgs),
     /// Write a recording as a page, a picture, a record, or for another tool
     Report(report::ReportArgs),
     /// Print the completions for a shell
@@ -83,7 +92,10 @@ enum Command {
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misunderstood(&error),
+    };
     let done = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Curl(args) => curl::run(&args),
@@ -92,6 +104,7 @@ pub fn main() -> ExitCode {
         Command::Redact(args) => redact::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Prune(args) => prune::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
@@ -103,6 +116,18 @@ pub fn main() -> ExitCode {
             failure.exit.into()
         }
     }
+}
+
+/// Help and version, or what is wrong with the arguments.
+fn misunderstood(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return Exit::Completed.into();
+    }
+    let text = error.to_string();
+    // Nobody may be reading stderr; that is no reason to fail.
+    let _ = write!(std::io::stderr(), "streamfall: {}", sanitize(text.strip_prefix("error: ").unwrap_or(&text)));
+    Exit::Usage.into()
 }
 
 /// What a request asks for, without its content.
@@ -117,7 +142,6 @@ fn request_hints(_: &Request) -> Vec<String> {
 
 /// Says one sentence on stderr. Whatever the network put into it is made harmless.
 fn complain(sentence: &str) {
-    use std::io::Write;
     // Nobody may be reading stderr; that is no reason to fail.
     let _ = writeln!(std::io::stderr(), "streamfall: {}", sanitize_line(sentence));
 }

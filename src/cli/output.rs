@@ -42,6 +42,10 @@ pub struct OutputArgs {
     /// Draw with ASCII only
     #[arg(long)]
     pub ascii: bool,
+    /// Send the trace of the request to an OpenTelemetry receiver (OTLP over HTTP in protobuf; without content)
+    #[cfg(feature = "otlp")]
+    #[arg(long, value_name = "URL", value_parser = super::otlp::address)]
+    pub otlp: Option<reqwest::Url>,
     /// What counts as slow and what must hold.
     #[command(flatten)]
     pub judge: JudgeArgs,

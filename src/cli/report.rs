@@ -6,9 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Exit, Failure, complain, stdout::Stdout};
+use super::{
+    Exit, Failure, JudgeArgs, Show, complain,
+    input::{self, InputArgs},
+    stdout::Stdout,
+};
 use crate::{
-    capture::{self, Input, LoadOptions},
     report,
     trace::{ContentKind, Recording},
 };
@@ -24,20 +27,20 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct ReportArgs {
     /// A capture, a HAR, a raw stream or a gateway timing record; - is standard input
-    #[arg(value_name = "FILE")]
-    input: PathBuf,
+    file: PathBuf,
     /// Where to write; its ending says the format (.html .svg .json .md .perfetto.json .har). Standard output by default
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// The format, where the ending of OUT does not say it
     #[arg(long, value_enum, required_unless_present = "output")]
     format: Option<Format>,
-    /// Which entry of a HAR, or which record of a file with several, from 1
-    #[arg(long, value_name = "N")]
-    entry: Option<usize>,
     /// Overwrite OUT if it exists
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    judge: JudgeArgs,
 }
 
 /// What can be written.
@@ -76,12 +79,13 @@ impl Format {
         ENDINGS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, format)| *format)
     }
 
-    fn write(self, recording: &Recording) -> String {
+    fn write(self, recording: &Recording, judge: &JudgeArgs) -> String {
+        let thresholds = judge.thresholds();
         match self {
-            Self::Html => report::html(recording),
-            Self::Svg => report::svg(recording),
-            Self::Json => report::record_json(recording) + "\n",
-            Self::Md => report::markdown(recording),
+            Self::Html => report::html(recording, &thresholds),
+            Self::Svg => report::svg(recording, &thresholds),
+            Self::Json => judge.record(recording).to_json() + "\n",
+            Self::Md => report::markdown(recording, &thresholds),
             Self::Perfetto => report::perfetto(recording),
             Self::Har => report::har(recording),
         }
@@ -94,10 +98,10 @@ impl Format {
 /// When the input cannot be read, the format is not known, or the output cannot be written.
 pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let format = format(args)?;
-    let options = LoadOptions { entry: args.entry, keep_content: format == Format::Har };
-    let recording = capture::load(&Input::of(&args.input), &options)
-        .map_err(|error| Failure::new(Exit::Usage, error.to_string()))?;
-    let text = format.write(&recording);
+    let recording = input::load(&args.file, &args.input, format == Format::Har)?;
+    let remarks = input::remarks(&input::name(&args.file), &recording, Show::Record);
+    remarks.iter().for_each(|sentence| complain(sentence));
+    let text = format.write(&recording, &args.judge);
     match &args.output {
         Some(path) if path.as_os_str() != "-" => {
             let private = format == Format::Har && recording.header.content == ContentKind::Full;
@@ -110,7 +114,7 @@ pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
             .print(&text)
             .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?,
     }
-    Ok(Exit::Completed)
+    Ok(args.judge.exit(&args.judge.record(&recording), Exit::Completed))
 }
 
 fn format(args: &ReportArgs) -> Result<Format, Failure> {

@@ -8,12 +8,12 @@ use super::{
     stdout::Stdout,
 };
 use crate::{
-    report::{Record, assertion_lines, milestone_line, plain_summary},
+    report::{PlainOptions, Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
         live::{self, Order, Request},
     },
-    timeline::{Micros, Milestone},
+    timeline::{Micros, Milestones},
     trace::{Observation, Recording},
     tui::{self, Host, Input, Leaving},
 };
@@ -38,7 +38,7 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
     let mut stdout = Stdout::default();
     let mut terminal_gone = false;
     let (recording, remarks) = if show == Show::Screen {
-        let mut host = ScreenHost { keeper, order, remarks };
+        let mut host = ScreenHost { keeper, order, remarks, summary: output.summary() };
         let ended = tui::run(Input::Live(Box::new(feed)), &output.screen(), &mut host)
             .map_err(|error| internal("the full screen failed (--plain does without it)", &error))?;
         keeper = host.keeper;
@@ -89,7 +89,7 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
             observation = feed.next() => {
                 let Some(observation) = observation else { break };
                 keeper.write(&observation);
-                let before: Vec<Milestone> = recording.latest().milestones.present().map(|(m, _)| m).collect();
+                let before = recording.latest().milestones;
                 recording.push(observation);
                 if show == Show::Lines {
                     stdout.print(&new_lines(&before, &recording))?;
@@ -105,10 +105,12 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
 }
 
 /// A line for each milestone that came with the latest observation.
-fn new_lines(before: &[Milestone], recording: &Recording) -> String {
+fn new_lines(before: &Milestones, recording: &Recording) -> String {
     let mut lines = String::new();
-    for (milestone, _) in recording.latest().milestones.present().filter(|(milestone, _)| !before.contains(milestone)) {
-        lines.push_str(&milestone_line(recording, milestone));
+    let present = recording.latest().milestones.present();
+    for (milestone, _) in present.filter(|(milestone, _)| before.get(*milestone).is_none()) {
+        // Which gap is the widest is not known before the end.
+        lines.push_str(milestone_line(recording, milestone).replacen(" ◀", "  ", 1).trim_end());
         lines.push('\n');
     }
     lines
@@ -120,7 +122,7 @@ fn new_lines(before: &[Milestone], recording: &Recording) -> String {
 /// When standard output fails.
 pub fn tell_whole(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
     if output.show() == Show::Lines {
-        let lines = new_lines(&[], recording);
+        let lines = new_lines(&Milestones::default(), recording);
         stdout.print(&lines).map_err(|error| internal("cannot write to standard output", &error))?;
     }
     tell(recording, output, stdout)
@@ -136,6 +138,13 @@ fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Resu
         Show::Screen => summary(),
     };
     stdout.print(&text).map_err(|error| internal("cannot write to standard output", &error))?;
+    #[cfg(feature = "otlp")]
+    if let Some(url) = &output.otlp
+        && let Err(sentence) = super::otlp::send(recording, &output.judge.thresholds(), url)
+    {
+        // The request is what counts: its exit code stays.
+        complain(&sentence);
+    }
     Ok(record)
 }
 
@@ -149,6 +158,7 @@ struct ScreenHost {
     keeper: Keeper,
     order: Order,
     remarks: Remarks,
+    summary: PlainOptions,
 }
 
 impl Host for ScreenHost {
@@ -158,6 +168,10 @@ impl Host for ScreenHost {
 
     fn save(&mut self, recording: &Recording) -> Result<String, String> {
         save_safe(recording)
+    }
+
+    fn summary(&mut self, recording: &Recording) -> String {
+        plain_summary(recording, &self.summary)
     }
 
     fn resend(&mut self) -> Result<Feed, String> {

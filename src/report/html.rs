@@ -9,12 +9,12 @@ use super::{
     table::{Mark, Table},
     xml::escape,
 };
-use crate::trace::Recording;
+use crate::trace::{Recording, Thresholds};
 
 const STYLE: &str = include_str!("html.css");
 
-/// The page. Fits a telephone, a screen in light or dark, and paper.
-pub fn html(recording: &Recording) -> String {
+/// The page; `thresholds` say what counts as slow and as a stall. Fits a telephone, a screen in light or dark, and paper.
+pub fn html(recording: &Recording, thresholds: &Thresholds) -> String {
     let heading = sheet::heading(recording);
     let mut page = String::with_capacity(64 << 10);
     let _ = write!(
@@ -32,8 +32,8 @@ pub fn html(recording: &Recording) -> String {
         picture_css(),
     );
     top(&mut page, recording);
-    waterfall(&mut page, recording);
-    for table in sheet::all(recording) {
+    waterfall(&mut page, recording, thresholds);
+    for table in sheet::all(recording, thresholds) {
         section(&mut page, &table);
     }
     let _ = write!(
@@ -79,7 +79,7 @@ const fn tone(outcome: Option<crate::timeline::Outcome>) -> &'static str {
 }
 
 /// The picture twice, of which the page shows the one that fits; or why there is none.
-fn waterfall(page: &mut String, recording: &Recording) {
+fn waterfall(page: &mut String, recording: &Recording, thresholds: &Thresholds) {
     page.push_str("<section aria-labelledby=\"waterfall\">\n<h2 id=\"waterfall\">Waterfall</h2>\n");
     if let Some(why) = picture::nothing(recording.latest()) {
         let _ = writeln!(page, "<p class=\"empty\">{}</p>\n</section>", escape(&why));
@@ -89,9 +89,9 @@ fn waterfall(page: &mut String, recording: &Recording) {
         page,
         "<figure>\n<div class=\"wide\">{}</div>\n<div class=\"narrow\">{}</div>\n\
          <figcaption>{}</figcaption>\n</figure>\n</section>",
-        picture::inline(recording, Width::Wide, "wide"),
-        picture::inline(recording, Width::Narrow, "narrow"),
-        picture::legend(recording.latest()),
+        picture::inline(recording, thresholds, Width::Wide, "wide"),
+        picture::inline(recording, thresholds, Width::Narrow, "narrow"),
+        picture::legend(recording.latest(), thresholds),
     );
 }
 

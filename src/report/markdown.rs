@@ -6,14 +6,17 @@ use super::{
     bars, duration, sheet,
     table::{Mark, Table},
 };
-use crate::{trace::Recording, wire::sanitize_line};
+use crate::{
+    trace::{Recording, Thresholds},
+    wire::sanitize_line,
+};
 
 /// How many characters the bars of the text picture are long.
 const BAR: usize = 48;
 
 /// The report as Markdown: a line about the request, the bars as text, and the tables that say
 /// where the time went.
-pub fn markdown(recording: &Recording) -> String {
+pub fn markdown(recording: &Recording, thresholds: &Thresholds) -> String {
     let trace = recording.latest();
     let mut out = format!("## Streamfall: {}\n\n", text(&sheet::heading(recording)));
     for warning in sheet::warnings(trace) {
@@ -24,7 +27,7 @@ pub fn markdown(recording: &Recording) -> String {
     }
     out.push('\n');
     waterfall(&mut out, recording);
-    for table in sheet::all(recording).iter().filter(|table| !table.rows.is_empty()) {
+    for table in sheet::all(recording, thresholds).iter().filter(|table| !table.rows.is_empty()) {
         section(&mut out, table);
     }
     let _ = writeln!(

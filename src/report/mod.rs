@@ -7,11 +7,14 @@ mod arrivals;
 mod assertion;
 mod axis;
 mod bars;
+pub mod compare;
 mod har_export;
 mod html;
 mod markdown;
 mod note_words;
 mod number;
+#[cfg(feature = "otlp")]
+mod otlp;
 mod palette;
 mod perfetto;
 mod picture;
@@ -32,6 +35,8 @@ pub use html::html;
 pub use markdown::markdown;
 pub use note_words::explain;
 pub use number::{duration, grouped, ms_cell};
+#[cfg(feature = "otlp")]
+pub use otlp::otlp;
 pub use perfetto::perfetto;
 pub use picture::svg;
 pub use plain::{PlainOptions, milestone_line, plain_summary};

@@ -339,9 +339,9 @@ pub(super) fn warnings(trace: &Trace) -> Vec<String> {
 }
 
 /// Every table of the report, in order.
-pub(super) fn all(recording: &Recording) -> Vec<Table> {
+pub(super) fn all(recording: &Recording, thresholds: &Thresholds) -> Vec<Table> {
     let trace = recording.latest();
-    let diagnosis = diagnose(trace, &Thresholds::default(), None);
+    let diagnosis = diagnose(trace, thresholds, None);
     vec![
         milestones(recording),
         diagnosis_rows(&diagnosis),

@@ -1,9 +1,6 @@
 //! The loop: input, signals, observations and the clock meet here, and only here anything is done.
 
-use std::{
-    io,
-    time::{Duration, Instant},
-};
+use std::{io, time::Duration};
 
 use crossterm::event::{Event, MouseButton, MouseEvent, MouseEventKind};
 use futures_util::{Stream, StreamExt};
@@ -71,12 +68,12 @@ impl<'h> App<'h> {
         B: Backend,
     {
         let mut dirty = true;
-        let mut drawn: Option<Instant> = None;
+        let mut drawn: Option<Duration> = None;
         loop {
             if terminal::has_panicked() {
                 return Err(io::Error::other("internal error"));
             }
-            let frame_in = drawn.map_or(Duration::ZERO, |drawn| FRAME.saturating_sub(drawn.elapsed()));
+            let frame_in = drawn.map_or(Duration::ZERO, |drawn| (drawn + FRAME).saturating_sub(wall()));
             if dirty && frame_in.is_zero() {
                 self.drain(wall());
                 self.state.advance(wall());
@@ -84,7 +81,7 @@ impl<'h> App<'h> {
                 if self.draw(terminal).is_err() {
                     return Ok(self.leave(Leaving::TerminalGone, wall).await);
                 }
-                drawn = Some(Instant::now());
+                drawn = Some(wall());
                 dirty = looking;
                 continue;
             }
@@ -92,7 +89,7 @@ impl<'h> App<'h> {
             let step = tokio::select! {
                 biased;
                 event = input.next() => self.input(event, terminal, console, wall()),
-                Some(signal) = signals.next() => self.signal(signal, terminal, console),
+                Some(signal) = signals.next() => on_signal(signal, terminal, console),
                 observation = next(&mut self.feed) => {
                     self.observed(observation, wall());
                     Step::Draw
@@ -300,15 +297,6 @@ impl<'h> App<'h> {
         }
     }
 
-    fn signal<B: Backend>(&mut self, signal: Signal, terminal: &mut Terminal<B>, console: &mut dyn Console) -> Step {
-        match signal {
-            Signal::End => Step::Leave(Leaving::Signal),
-            Signal::HangUp => Step::Leave(Leaving::TerminalGone),
-            Signal::Suspend => suspend(terminal, console),
-            Signal::Continued => redraw(terminal),
-        }
-    }
-
     fn mouse(&mut self, mouse: MouseEvent, wall: Duration) -> Step {
         let at = Position { x: mouse.column, y: mouse.row };
         let over = self.hits.panels.iter().find(|(_, area)| area.contains(at)).map(|(panel, _)| *panel);
@@ -355,6 +343,15 @@ enum Step {
     Wait,
     Draw,
     Leave(Leaving),
+}
+
+fn on_signal<B: Backend>(signal: Signal, terminal: &mut Terminal<B>, console: &mut dyn Console) -> Step {
+    match signal {
+        Signal::End => Step::Leave(Leaving::Signal),
+        Signal::HangUp => Step::Leave(Leaving::TerminalGone),
+        Signal::Suspend => suspend(terminal, console),
+        Signal::Continued => redraw(terminal),
+    }
 }
 
 fn suspend<B: Backend>(terminal: &mut Terminal<B>, console: &mut dyn Console) -> Step {

@@ -29,7 +29,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
     let screen = frame.area();
     let mut hits = HitMap::default();
     let buffer = frame.buffer_mut();
-    let Some(layout) = Layout::new(screen, panels::waterfall::wanted_rows(state), state.focus) else {
+    let Some(layout) = Layout::new(screen, panels::waterfall::wish(state), state.focus) else {
         too_small(&mut Pen::new(buffer, screen, theme));
         return hits;
     };
@@ -53,7 +53,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
     match &state.overlay {
         Overlay::None | Overlay::Filter(_) => {}
         Overlay::Help(scroll) => {
-            hits.overlay_end = panels::help::draw(&mut overlay(buffer, screen, theme, 76), state, *scroll);
+            hits.overlay_end = panels::help::draw(&mut overlay(buffer, screen, theme, 80), state, *scroll);
         }
         Overlay::Detail { scroll, raw } => {
             hits.overlay_end = panels::detail::draw(&mut overlay(buffer, screen, theme, 110), state, *scroll, *raw);
@@ -62,15 +62,13 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
     hits
 }
 
-/// A blank area over the middle of the screen.
+/// The middle of the screen.
 fn overlay<'a>(buffer: &'a mut ratatui::buffer::Buffer, screen: Rect, theme: &'a Theme, widest: u16) -> Pen<'a> {
     let width = screen.width.saturating_sub(4).min(widest);
     let height = screen.height.saturating_sub(2);
     let x = screen.x + screen.width.saturating_sub(width) / 2;
     let y = screen.y + screen.height.saturating_sub(height) / 2;
-    let mut pen = Pen::new(buffer, Rect { x, y, width, height }, theme);
-    pen.clear();
-    pen
+    Pen::new(buffer, Rect { x, y, width, height }, theme)
 }
 
 fn too_small(pen: &mut Pen<'_>) {

@@ -16,14 +16,14 @@ enum Test {
 /// A filter: words that must all be found, `tag:` and `name:` for one column, `!` for the contrary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    text: String,
+    written: String,
     terms: Vec<(bool, Test)>,
 }
 
 impl Filter {
     /// Reads a filter as the user writes it. There is no wrong one.
     pub fn parse(text: &str) -> Self {
-        let terms = text
+        let terms: Vec<(bool, Test)> = text
             .split_whitespace()
             .filter_map(|word| {
                 let (wanted, word) = word.strip_prefix('!').map_or((true, word), |rest| (false, rest));
@@ -38,7 +38,7 @@ impl Filter {
                 (!test.needle().is_empty()).then_some((wanted, test))
             })
             .collect();
-        Self { text: text.trim().to_owned(), terms }
+        Self { written: text.trim().to_owned(), terms }
     }
 
     /// Whether everything passes.
@@ -48,7 +48,7 @@ impl Filter {
 
     /// As the user wrote it.
     pub fn text(&self) -> &str {
-        &self.text
+        &self.written
     }
 
     /// Whether an event passes.

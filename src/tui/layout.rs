@@ -36,6 +36,15 @@ const RATE_ROWS: (u16, u16) = (4, 8);
 const DIAGNOSIS_ROWS: (u16, u16) = (4, 14);
 const EVENT_ROWS: u16 = 5;
 
+/// How many rows the waterfall wants, its frame included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// With fewer it would lose a phase or a tag that matters.
+    pub least: u16,
+    /// With these everything is shown.
+    pub wanted: u16,
+}
+
 /// The areas of the screen. A panel without room has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
@@ -57,8 +66,8 @@ pub struct Layout {
 
 impl Layout {
     /// The areas on a screen; `None` when it is too small. `waterfall` is the rows that the
-    /// waterfall wants, its frame included.
-    pub fn new(screen: Rect, waterfall: u16, focus: Panel) -> Option<Self> {
+    /// waterfall wants.
+    pub fn new(screen: Rect, waterfall: Wish, focus: Panel) -> Option<Self> {
         if screen.width < SMALLEST.0 || screen.height < SMALLEST.1 {
             return None;
         }
@@ -83,42 +92,23 @@ impl Layout {
         }
     }
 
-    fn in_two_columns(mut self, body: Rect, waterfall: u16, focus: Panel) -> Self {
+    fn in_two_columns(mut self, body: Rect, waterfall: Wish, focus: Panel) -> Self {
         let side = side_width(body.width);
-        let middle = RATE_ROWS.0.max(DIAGNOSIS_ROWS.0);
-        let wanted = waterfall.max(MILESTONE_ROWS).min(body.height);
-        let mut spare = body.height.saturating_sub(wanted);
-        // The focus is served first, at the cost of the waterfall when there is no other way.
-        let asked = match focus {
-            Panel::Events => EVENT_ROWS + 1,
-            Panel::Rate | Panel::Diagnosis => middle,
-            _ => 0,
-        };
-        spare = spare.max(asked);
-        let mut has_middle = spare >= middle && focus != Panel::Events;
-        let has_events = focus == Panel::Events || spare >= middle + EVENT_ROWS;
-        has_middle |= spare >= middle + EVENT_ROWS;
-        let enough = RATE_ROWS.1.max(DIAGNOSIS_ROWS.1.min(body.height / 3));
-        let middle_rows = match (has_middle, has_events) {
-            (false, _) => 0,
-            (true, false) => spare,
-            (true, true) => (middle + spare.saturating_sub(middle + EVENT_ROWS) / 2).min(enough),
-        };
-        let event_rows = if has_events { spare.saturating_sub(middle_rows) } else { 0 };
+        let (middle_rows, event_rows) = rows_below(body.height, waterfall, focus);
         let first = body.height.saturating_sub(middle_rows).saturating_sub(event_rows);
         let (upper, rest) = top(body, first);
         let (second, third) = top(rest, middle_rows);
         let (left, right) = split_right(upper, side);
         (self.waterfall, self.milestones) = (left, Some(right));
-        if has_middle {
+        if middle_rows > 0 {
             let (left, right) = split_right(second, side);
             (self.rate, self.diagnosis) = (Some(left), Some(right));
         }
-        self.events = has_events.then_some(third);
+        self.events = (event_rows > 0).then_some(third);
         self
     }
 
-    fn stacked(mut self, body: Rect, waterfall: u16, focus: Panel) -> Self {
+    fn stacked(mut self, body: Rect, Wish { wanted: waterfall, .. }: Wish, focus: Panel) -> Self {
         // In the order of their worth: the last to give way first.
         let mut panels: Vec<(Panel, u16)> = vec![
             (Panel::Milestones, 10),
@@ -162,6 +152,27 @@ impl Layout {
     }
 }
 
+/// The rows of the middle row and of the events, where there is a right column.
+fn rows_below(height: u16, waterfall: Wish, focus: Panel) -> (u16, u16) {
+    let middle = RATE_ROWS.0.max(DIAGNOSIS_ROWS.0);
+    let enough = RATE_ROWS.1.max(DIAGNOSIS_ROWS.1.min(height / 3));
+    let least = waterfall.least.max(MILESTONE_ROWS);
+    let wanted = waterfall.wanted.max(MILESTONE_ROWS);
+    let below = |rows: u16| height.saturating_sub(least) >= rows;
+    if below(middle + EVENT_ROWS) {
+        let spare = height.saturating_sub(wanted).max(middle + EVENT_ROWS);
+        let rows = (middle + spare.saturating_sub(middle + EVENT_ROWS) / 2).min(enough);
+        return (rows, spare.saturating_sub(rows));
+    }
+    // The panel that has the focus stays, at the cost of the waterfall when there is no other way.
+    match focus {
+        Panel::Events => (0, height.saturating_sub(least).max(EVENT_ROWS + 1)),
+        Panel::Rate | Panel::Diagnosis => (height.saturating_sub(wanted).max(middle), 0),
+        _ if below(middle) => (height.saturating_sub(wanted).max(middle), 0),
+        _ => (0, 0),
+    }
+}
+
 /// The width of the right column.
 fn side_width(width: u16) -> u16 {
     match width {
@@ -186,10 +197,12 @@ fn split_right(area: Rect, columns: u16) -> (Rect, Rect) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Layout, Panel, Rect};
+    use super::{Layout, Panel, Rect, Wish};
 
     fn shown(width: u16, height: u16, waterfall: u16, focus: Panel) -> Vec<Panel> {
-        let layout = Layout::new(Rect::new(0, 0, width, height), waterfall, focus).expect("large enough");
+        let layout =
+            Layout::new(Rect::new(0, 0, width, height), Wish { least: waterfall, wanted: waterfall + 3 }, focus)
+                .expect("large enough");
         Panel::ALL.into_iter().filter(|panel| layout.of(*panel).is_some_and(|area| !area.is_empty())).collect()
     }
 
@@ -201,10 +214,10 @@ mod tests {
         assert_eq!(at(80, 24), [Waterfall, Milestones, Rate, Diagnosis]);
         assert_eq!(at(80, 20), [Waterfall, Milestones]);
         assert_eq!(at(60, 16), [Waterfall]);
-        assert_eq!(at(60, 28), [Waterfall, Milestones]);
-        assert_eq!(at(60, 33), [Waterfall, Milestones, Diagnosis]);
-        assert_eq!(at(60, 37), [Waterfall, Milestones, Rate, Diagnosis]);
-        assert_eq!(at(60, 42), [Waterfall, Milestones, Rate, Diagnosis, Events]);
+        assert_eq!(at(60, 31), [Waterfall, Milestones]);
+        assert_eq!(at(60, 35), [Waterfall, Milestones, Diagnosis]);
+        assert_eq!(at(60, 39), [Waterfall, Milestones, Rate, Diagnosis]);
+        assert_eq!(at(60, 44), [Waterfall, Milestones, Rate, Diagnosis, Events]);
     }
 
     #[test]
@@ -221,7 +234,7 @@ mod tests {
             for height in 16..100 {
                 for focus in Panel::ALL {
                     let screen = Rect::new(0, 0, width, height);
-                    let layout = Layout::new(screen, 17, focus).expect("large enough");
+                    let layout = Layout::new(screen, Wish { least: 14, wanted: 19 }, focus).expect("large enough");
                     let areas: Vec<Rect> = Panel::ALL.into_iter().filter_map(|panel| layout.of(panel)).collect();
                     let cells: u32 = areas.iter().map(|area| area.area()).sum();
                     assert_eq!(cells, u32::from(width) * u32::from(height - 2), "{width}×{height} {focus:?}");

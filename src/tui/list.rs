@@ -105,12 +105,6 @@ impl EventList {
         self.follow = false;
     }
 
-    /// Selects an event, whether it passes the filter or not: its row, or the next that passes.
-    pub fn select_event(&mut self, event: usize) {
-        self.selected = event;
-        self.follow = false;
-    }
-
     /// Moves the selection; moving past the end follows.
     pub fn move_by(&mut self, rows: isize, events: usize) {
         let Some(row) = self.selected_row(events) else { return };
@@ -176,7 +170,10 @@ mod tests {
         }
         list.look(&recording);
         assert_eq!((list.len(105), list.selected_event(105)), (11, Some(100)));
-        list.select_event(33);
+        list.set_filter(Filter::default());
+        list.select_row(33, 105);
+        list.set_filter(Filter::parse("tag:tool"));
+        list.look(&recording);
         assert_eq!(list.selected_event(105), Some(40));
         list.set_filter(Filter::default());
         assert_eq!(list.selected_event(105), Some(33));

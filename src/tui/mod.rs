@@ -25,6 +25,7 @@ mod state;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod text;
 mod theme;
 mod update;
 mod view;

@@ -18,7 +18,9 @@ pub(super) enum Hue {
 /// How a hue looks: RGB on a dark and on a light background, and the nearest of the 16 colours.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Swatch {
-    pub hue: Hue,
+    /// Which hue it is: its place in the table, checked by a test.
+    #[cfg_attr(not(test), expect(dead_code, reason = "names the row for the reader and the test"))]
+    hue: Hue,
     pub dark: u32,
     pub light: u32,
     pub ansi: u8,

@@ -1,6 +1,6 @@
 //! A drawing surface that cannot write outside its area and only writes clean text.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{buffer::Buffer, layout::Rect};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -42,11 +42,6 @@ impl<'a> Pen<'a> {
     /// The theme in use.
     pub const fn theme(&self) -> &'a Theme {
         self.theme
-    }
-
-    /// How a role looks.
-    pub fn style(&self, role: Role) -> Style {
-        self.theme.style(role)
     }
 
     /// A part of it.

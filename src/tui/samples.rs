@@ -220,9 +220,9 @@ pub fn running(until_ms: u64) -> Vec<Observation> {
 
 /// A gateway's record: durations and a few moments, without t1 and t2.
 pub fn gateway() -> Recording {
+    use crate::timeline::Milestone::{T0, T3, T4, T5, T6, T7};
     let mut recording = Recording::new(Header::new(SourceKind::Gateway, RequestFacts::default()));
     let stated = |ms, milestone| at(ms, What::Stated(milestone));
-    use crate::timeline::Milestone::{T0, T3, T4, T5, T6, T7};
     recording.push(stated(0, T0));
     recording.push(Observation {
         at: None,

@@ -1,3 +1,6 @@
 //! The screen as a whole: what it looks like, and what keys do to it through the true loop.
 
+mod driving;
+mod rig;
 mod screens;
+mod sizes;

@@ -107,10 +107,7 @@ fn focus(state: &mut State, by: usize) -> Option<Effect> {
 /// Moves the text of an overlay. True when the action is used up by that.
 fn scroll_overlay(state: &mut State, action: Action) -> bool {
     let page = state.page.max(1);
-    let scroll = match &mut state.overlay {
-        Overlay::Help(scroll) | Overlay::Detail { scroll, .. } => scroll,
-        _ => return false,
-    };
+    let (Overlay::Help(scroll) | Overlay::Detail { scroll, .. }) = &mut state.overlay else { return false };
     *scroll = match action {
         Action::Up => scroll.saturating_sub(1),
         Action::Down => scroll.saturating_add(1),

@@ -54,3 +54,17 @@ fn a_scenario_of_ones_own_can_be_played() {
     assert_eq!(ran.code, Some(4));
     assert!(ran.stderr.contains("closed for the winter"), "{}", ran.stderr);
 }
+
+#[test]
+fn a_capture_replays_to_the_same_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("x.jsonl");
+    let path = file.to_str().expect("UTF-8");
+    let mut live = run(&["demo", "reasoning", "--json", "--speed", "20", "--save", path]).record();
+    let mut replayed = run(&["replay", path, "--json"]).record();
+    for record in [&mut live, &mut replayed] {
+        record["source"].take();
+        record["id"].take();
+    }
+    assert_eq!(live, replayed);
+}

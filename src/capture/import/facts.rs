@@ -1,4 +1,4 @@
-use crate::dialect::RequestFacts;
+use crate::dialect::{DialectId, RequestFacts};
 
 /// What a request asked for, and the path it was sent to.
 pub(super) struct Asked {
@@ -14,6 +14,7 @@ pub(super) fn asked(method: Option<&str>, url: &str, body: Option<&str>) -> Aske
     let json: Option<serde_json::Value> = body.and_then(|body| serde_json::from_str(body).ok());
     let get = |key: &str| json.as_ref().and_then(|json| json.get(key));
     let facts = RequestFacts {
+        dialect: path.as_deref().and_then(DialectId::of_path),
         method: method.map(str::to_owned),
         model: get("model").and_then(|model| model.as_str()).map(str::to_owned),
         streaming: get("stream").and_then(serde_json::Value::as_bool),

@@ -26,6 +26,8 @@ pub(in crate::capture) struct Archive {
     pub(in crate::capture) found: Option<Value>,
     /// The candidates, a line each, without anything private.
     pub(in crate::capture) listed: Vec<String>,
+    /// The numbers of all candidates, from 1.
+    pub(in crate::capture) meant: Vec<usize>,
 }
 
 /// How much an entry looks like what is wanted.
@@ -38,7 +40,7 @@ pub(super) enum Rank {
 
 impl Archive {
     pub(in crate::capture) const fn new(entry: Option<usize>) -> Self {
-        Self { entry, count: 0, best: Rank::Other, candidates: 0, found: None, listed: Vec::new() }
+        Self { entry, count: 0, best: Rank::Other, candidates: 0, found: None, listed: Vec::new(), meant: Vec::new() }
     }
 
     /// Reads an archive to its end.
@@ -65,10 +67,12 @@ impl Archive {
             self.best = rank;
             self.candidates = 0;
             self.listed.clear();
+            self.meant.clear();
         } else if rank < self.best {
             return;
         }
         self.candidates += 1;
+        self.meant.push(self.count);
         if self.listed.len() < MOST_LISTED {
             self.listed.push(format!("{:>5}  {}", self.count, entry.listed()));
         }

@@ -10,10 +10,11 @@ mod headers;
 mod line;
 mod shown;
 mod vocabulary;
-mod words;
+pub(super) mod words;
 
 pub(super) use header::{SafeHeader, SafeRequest};
 pub use headers::headers_seen;
+pub(super) use headers::kept;
 #[cfg(test)]
 pub(super) use headers::names as header_names;
 pub(super) use line::{SafeDetails, SafeEvent, SafeHeaders, SafeLine, SafeReported, SafeWhat, Summary};

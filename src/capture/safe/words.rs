@@ -6,6 +6,54 @@ use crate::dialect::{EventName, known_event_name};
 /// What stands for anything the tables do not know.
 pub(in crate::capture) const OTHER: &str = "other";
 
+/// HTTP methods.
+pub(in crate::capture) const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/// Reasoning efforts, as the facts of a request name them.
+pub(in crate::capture) const EFFORTS: &[&str] = &["none", "minimal", "low", "medium", "high", "xhigh", "max", "budget"];
+
+/// HTTP versions.
+pub(in crate::capture) const HTTP_VERSIONS: &[&str] = &["0.9", "1.0", "1.1", "2", "3"];
+
+/// Media types that streams, errors and what comes in their stead have.
+pub(in crate::capture) const MEDIA_TYPES: &[&str] = &[
+    "text/event-stream",
+    "application/json",
+    "application/x-ndjson",
+    "application/ndjson",
+    "application/jsonl",
+    "application/x-jsonlines",
+    "application/json-lines",
+    "application/json-seq",
+    "application/stream+json",
+    "application/problem+json",
+    "application/vnd.amazon.eventstream",
+    "application/connect+json",
+    "application/connect+proto",
+    "application/grpc",
+    "application/grpc-web",
+    "application/grpc-web+proto",
+    "application/x-protobuf",
+    "application/octet-stream",
+    "application/xml",
+    "application/gzip",
+    "application/javascript",
+    "text/html",
+    "text/plain",
+    "text/xml",
+    "text/markdown",
+    "text/javascript",
+    "text/css",
+    "audio/mpeg",
+    "audio/wav",
+    "audio/pcm",
+    "image/png",
+    "image/jpeg",
+    "image/webp",
+    "image/gif",
+    "image/svg+xml",
+];
+
 macro_rules! checked_words {
     ($($(#[$meta:meta])* $name:ident($inner:ty);)+) => { $(
         $(#[$meta])*
@@ -64,7 +112,7 @@ impl EventWord {
 
 impl ErrorWord {
     pub(in crate::capture) fn of(code: &str) -> Self {
-        Self(super::vocabulary::known_error_code(code).unwrap_or(OTHER))
+        Self(crate::dialect::known_error_code(code).unwrap_or(OTHER))
     }
 
     pub(in crate::capture) const fn word(&self) -> &'static str {
@@ -86,59 +134,21 @@ impl ProviderWord {
 
 impl MethodWord {
     pub(in crate::capture) fn of(method: &str) -> Option<Self> {
-        listed(&["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"], method).map(Self)
+        listed(METHODS, method).map(Self)
     }
 }
 
 impl EffortWord {
     pub(in crate::capture) fn of(effort: &str) -> Self {
-        const WORDS: &[&str] = &["none", "minimal", "low", "medium", "high", "xhigh", "max", "budget"];
-        Self(listed(WORDS, effort).unwrap_or(OTHER))
+        Self(listed(EFFORTS, effort).unwrap_or(OTHER))
     }
 }
 
 impl MediaType {
     /// Case and parameters do not matter.
     pub(in crate::capture) fn of(content_type: &str) -> Self {
-        const TYPES: &[&str] = &[
-            "text/event-stream",
-            "application/json",
-            "application/x-ndjson",
-            "application/ndjson",
-            "application/jsonl",
-            "application/x-jsonlines",
-            "application/json-lines",
-            "application/json-seq",
-            "application/stream+json",
-            "application/problem+json",
-            "application/vnd.amazon.eventstream",
-            "application/connect+json",
-            "application/connect+proto",
-            "application/grpc",
-            "application/grpc-web",
-            "application/grpc-web+proto",
-            "application/x-protobuf",
-            "application/octet-stream",
-            "application/xml",
-            "application/gzip",
-            "application/javascript",
-            "text/html",
-            "text/plain",
-            "text/xml",
-            "text/markdown",
-            "text/javascript",
-            "text/css",
-            "audio/mpeg",
-            "audio/wav",
-            "audio/pcm",
-            "image/png",
-            "image/jpeg",
-            "image/webp",
-            "image/gif",
-            "image/svg+xml",
-        ];
         let bare = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        Self(listed(TYPES, &bare).unwrap_or(OTHER))
+        Self(listed(MEDIA_TYPES, &bare).unwrap_or(OTHER))
     }
 }
 
@@ -157,7 +167,7 @@ impl HttpVersion {
             "3.0" | "h3" => "3",
             other => other,
         };
-        listed(&["0.9", "1.0", "1.1", "2", "3"], number).map(Self)
+        listed(HTTP_VERSIONS, number).map(Self)
     }
 }
 

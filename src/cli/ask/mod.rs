@@ -16,7 +16,10 @@ use reqwest::{
 };
 
 use super::{Exit, Failure, OutputArgs, TimeoutArgs, session};
-use crate::{source::live::Request, timeline::Micros};
+use crate::{
+    source::live::{self, Request},
+    timeline::Micros,
+};
 use providers::{Auth, CUSTOM, PROVIDERS, Provider};
 
 /// Arguments of `streamfall ask`.
@@ -50,9 +53,12 @@ pub struct AskArgs {
 /// # Errors
 /// When there is no key, the prompt cannot be read, or nothing can be sent.
 pub fn run(args: &AskArgs) -> Result<Exit, Failure> {
+    let provider = provider(args);
+    let base = args.base_url.as_deref().unwrap_or(provider.base);
+    live::get_ready(base);
     let accepted = Instant::now();
     let (prompt, body_read) = prompt(&args.prompt, accepted)?;
-    let mut request = request(args, &prompt)?;
+    let mut request = request(args, provider, base, &prompt)?;
     request.timeouts = args.timeouts.timeouts();
     session::run(session::order(request, accepted, body_read, &args.output), &args.output)
 }
@@ -70,10 +76,13 @@ fn prompt(given: &str, accepted: Instant) -> Result<(String, Option<(Micros, Mic
     Ok((prompt, Some((began.elapsed().into(), accepted.elapsed().into()))))
 }
 
-fn request(args: &AskArgs, prompt: &str) -> Result<Request, Failure> {
+fn provider(args: &AskArgs) -> &'static Provider {
     let named = args.provider.as_deref();
-    let provider = named.and_then(|name| PROVIDERS.iter().find(|provider| provider.name == name)).unwrap_or(&CUSTOM);
-    let base = args.base_url.as_deref().unwrap_or(provider.base).trim_end_matches('/');
+    named.and_then(|name| PROVIDERS.iter().find(|provider| provider.name == name)).unwrap_or(&CUSTOM)
+}
+
+fn request(args: &AskArgs, provider: &Provider, base: &str, prompt: &str) -> Result<Request, Failure> {
+    let base = base.trim_end_matches('/');
     let path = provider.path.replace("{model}", &args.model);
     let url = Url::parse(&format!("{base}{path}"))
         .ok()

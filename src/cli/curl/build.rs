@@ -62,7 +62,7 @@ pub fn build(line: &Line, accepted: Instant, timeouts: Timeouts) -> Result<Built
 fn url(line: &Line) -> Result<Url, String> {
     let text = match line.urls.as_slice() {
         [url] => url,
-        [] => return Err("curl: there is no URL".to_owned()),
+        [] => return Err("curl: there is no URL; see streamfall curl --help".to_owned()),
         more => {
             return Err(format!("curl: {} URLs were given; one request at a time (is a value unquoted?)", more.len()));
         }

@@ -11,6 +11,7 @@ use std::time::Instant;
 use clap::{CommandFactory, Parser};
 
 use super::{Exit, Failure, OutputArgs, TimeoutArgs, complain, session};
+use crate::source::live;
 
 /// Arguments of `streamfall curl`: curl's, in any order, and this program's own among them.
 #[derive(Debug, clap::Args)]
@@ -40,12 +41,14 @@ fn help() -> String {
 /// # Errors
 /// When the line cannot be understood or honoured, a file cannot be read, or the request cannot be sent.
 pub fn run(args: &CurlArgs) -> Result<Exit, Failure> {
-    let accepted = Instant::now();
-    if args.words.iter().any(|word| word == "--help" || word == "-h") || args.words.is_empty() {
-        return show_help(args.words.is_empty());
+    if args.words.iter().any(|word| word == "--help" || word == "-h") {
+        return show_help();
     }
     let line = line::parse(&args.words).map_err(usage)?;
     let own = OwnFlags::try_parse_from(&line.own).map_err(|error| usage(one_sentence(&error)))?;
+    line.urls.iter().for_each(|url| live::get_ready(url));
+    // t0: the order is understood. Reading the body comes after it, so that it is timed.
+    let accepted = Instant::now();
     let built = build::build(&line, accepted, own.timeouts.timeouts()).map_err(usage)?;
     built.notes.iter().for_each(|note| complain(note));
     for hint in super::request_hints(&built.request) {
@@ -54,14 +57,11 @@ pub fn run(args: &CurlArgs) -> Result<Exit, Failure> {
     session::run(session::order(built.request, accepted, built.body_read, &own.output), &own.output)
 }
 
-fn show_help(because_nothing_was_given: bool) -> Result<Exit, Failure> {
+fn show_help() -> Result<Exit, Failure> {
     let mut program = super::Cli::command();
     program.build();
     let help = program.find_subcommand_mut("curl").map(clap::Command::render_help);
     let text = help.map_or_else(String::new, |help| help.to_string());
-    if because_nothing_was_given {
-        return Err(usage("curl: there is no URL; see streamfall curl --help".to_owned()));
-    }
     super::stdout::Stdout::default()
         .print(&text)
         .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?;

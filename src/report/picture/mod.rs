@@ -27,36 +27,37 @@ pub(super) enum Width {
 }
 
 /// The waterfall of a recording as an SVG file, with a title line of its own.
-pub fn svg(recording: &Recording) -> String {
+pub fn svg(recording: &Recording, thresholds: &Thresholds) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    out.push_str(&draw(recording, Width::Wide, "sf", Some(&heading(recording))));
+    out.push_str(&draw(recording, thresholds, Width::Wide, "sf", Some(&heading(recording))));
     out
 }
 
 /// The waterfall to be set into a page that has [`picture_css`] itself. `id` keeps the names inside
 /// it apart from those of another picture on the page.
-pub(super) fn inline(recording: &Recording, width: Width, id: &str) -> String {
-    draw(recording, width, id, None)
+pub(super) fn inline(recording: &Recording, thresholds: &Thresholds, width: Width, id: &str) -> String {
+    draw(recording, thresholds, width, id, None)
 }
 
-fn draw(recording: &Recording, width: Width, id: &str, title: Option<&str>) -> String {
+fn draw(recording: &Recording, thresholds: &Thresholds, width: Width, id: &str, title: Option<&str>) -> String {
     let trace = recording.latest();
     let mut frame = Frame::new(trace, width, id);
     if let Some(title) = title {
         frame.title(title);
     }
     let bars = bars(trace);
+    let stalls = diagnose(trace, thresholds, None).stalls;
     if let Some(why) = nothing(trace) {
         frame.sentence(&why);
     } else {
         marks::milestones(&mut frame, trace);
-        rows::bars(&mut frame, trace, &bars, &stalls(trace));
+        rows::bars(&mut frame, trace, &bars, &stalls);
     }
     strips::arrivals(&mut frame, recording);
     if !bars.is_empty() {
         marks::axis(&mut frame);
     }
-    finish(frame, &describe(trace, &bars), title.is_some())
+    finish(frame, &describe(trace, &bars, &stalls), title.is_some())
 }
 
 /// Why there is nothing to draw; `None` when there is something.
@@ -74,7 +75,7 @@ pub(super) fn nothing(trace: &Trace) -> Option<String> {
 }
 
 /// The picture in one sentence, for those who do not see it.
-fn describe(trace: &Trace, bars: &[super::Bar]) -> String {
+fn describe(trace: &Trace, bars: &[super::Bar], stalls: &[Stall]) -> String {
     if let Some(why) = nothing(trace) {
         return why;
     }
@@ -99,31 +100,26 @@ fn describe(trace: &Trace, bars: &[super::Bar]) -> String {
     if let Some(gap) = gaps(&trace.milestones).into_iter().find(|gap| gap.widest) {
         let _ = write!(text, " Widest gap: {} to {}, {}.", gap.from, gap.to, duration(gap.length));
     }
-    for stall in stalls(trace) {
+    for stall in stalls {
         let _ = write!(text, " Stall of {} at {}.", duration(stall.length), duration(stall.start));
     }
     text
 }
 
 /// How to read the picture: only what is in it.
-pub(super) fn legend(trace: &Trace) -> String {
+pub(super) fn legend(trace: &Trace, thresholds: &Thresholds) -> String {
     let bars = bars(trace);
     let mut words = vec!["Time runs from left to right, once, from t0."];
     if bars.iter().any(|bar| bar.slack.is_some()) {
         words.push("Hatched: the length is known, its place is not.");
     }
-    if !stalls(trace).is_empty() {
+    if !diagnose(trace, thresholds, None).stalls.is_empty() {
         words.push("Dashed red: a stall.");
     }
     if trace.counts.events + trace.counts.comments > 0 && !trace.untimed {
         words.push("Below the bars: when events came, by tag.");
     }
     words.join(" ")
-}
-
-/// The silences that the diagnosis counts.
-fn stalls(trace: &Trace) -> Vec<Stall> {
-    diagnose(trace, &Thresholds::default(), None).stalls
 }
 
 fn finish(frame: Frame<'_>, description: &str, alone: bool) -> String {

@@ -42,6 +42,7 @@ fn row(row: &Row) -> String {
     let share = row.share.map_or_else(String::new, |share| format!("{:.0} %", share * 100.0));
     let mut remarks = Vec::new();
     remarks.extend(row.tps.map(|tps| format!("{tps:.1} tok/s")));
+    remarks.extend(row.tps_between_stalls.map(|tps| format!("{tps:.1} between stalls")));
     remarks.extend(row.counted_in.map(|other| format!("counted in {other}")));
     if row.running {
         remarks.push("so far".to_owned());

@@ -14,7 +14,8 @@ mod tests;
 
 pub use milestones::milestone_line;
 pub(super) use milestones::{absent, bounds, set_by};
-pub use waterfall::{Waterfall, waterfall};
+pub(super) use text::{ascii as ascii_text, left, right, wrap};
+pub(super) use waterfall::{Waterfall, axis_row, waterfall};
 
 use crate::trace::{Recording, Thresholds, diagnose};
 

@@ -6,6 +6,7 @@
 mod build;
 mod fields;
 mod json;
+mod restore;
 mod spacing;
 
 #[cfg(test)]
@@ -18,4 +19,5 @@ pub use fields::{
     ProviderReported, Record, RequestPart, ResponsePart, SCHEMA, SpeedPart, TimeWindow, Timing, UsagePart,
 };
 pub use json::record_json;
+pub(super) use json::to_json;
 pub use spacing::{Spacing, percentile};

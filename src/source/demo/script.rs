@@ -29,28 +29,28 @@ impl Scenario {
         let mut last = 0;
         for (index, step) in self.steps.iter().enumerate() {
             let start = match (step.at_ms, step.wait_ms) {
-                (Some(at), None) => at * 1_000,
-                (None, Some(wait)) => last + wait * 1_000,
+                (Some(at), None) => us(at),
+                (None, Some(wait)) => us(wait).saturating_add(last),
                 _ => return Err(ScenarioError::StepTime(index + 1)),
             };
             let contents = step.contents().ok_or(ScenarioError::StepContent(index + 1))?;
             let count = contents.len() as u64;
             for (turn, content) in (0..).zip(contents) {
-                last = start + step.offset(turn, start, count);
+                last = step.offset(turn, start, count).saturating_add(start);
                 pieces.push((last, content));
             }
         }
         // Stable: steps may overlap, and what is due at one moment stays in the order of the file.
         pieces.sort_by_key(|(at, _)| *at);
-        let at_speed = |us: u64| Duration::from_micros(us).div_f64(speed);
+        let at_speed = |at: u64| Duration::from_micros(at).div_f64(speed);
         let writes = pieces
             .chunk_by(|a, b| a.0 == b.0)
             .map(|same| (at_speed(same[0].0), same.iter().flat_map(|(_, content)| content.bytes()).collect()))
             .collect();
         Ok(Script {
-            head: at_speed(self.response.at_ms * 1_000),
+            head: at_speed(us(self.response.at_ms)),
             writes,
-            end: at_speed(self.end.at_ms * 1_000),
+            end: at_speed(us(self.end.at_ms)),
             how: self.end.how,
         })
     }
@@ -60,8 +60,8 @@ impl Step {
     /// How long after the first piece the one of a turn is due, in microseconds.
     fn offset(&self, turn: u64, start: u64, count: u64) -> u64 {
         match (self.every_ms, self.until_ms) {
-            (Some(every), _) => every * 1_000 * turn,
-            (None, Some(until)) => (until * 1_000).saturating_sub(start) * turn / (count - 1).max(1),
+            (Some(every), _) => us(every).saturating_mul(turn),
+            (None, Some(until)) => us(until).saturating_sub(start).saturating_mul(turn) / (count - 1).max(1),
             (None, None) => 0,
         }
     }
@@ -82,6 +82,11 @@ impl Step {
             None => vec![template; self.repeat.unwrap_or(1)],
         })
     }
+}
+
+/// Milliseconds in microseconds; a file may hold any number.
+const fn us(ms: u64) -> u64 {
+    ms.saturating_mul(1_000)
 }
 
 fn event_block(name: Option<&str>, data: &str) -> String {

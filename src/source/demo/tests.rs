@@ -6,7 +6,7 @@ use super::{Scenario, names, scenario, scenario::EndHow};
 use crate::{
     dialect::{Hints, RequestFacts},
     timeline::{CloseKind, Micros, Milestone},
-    trace::{HeadersSeen, Intake, IntakeOptions, Observation, Trace, What},
+    trace::{HeadersSeen, Intake, IntakeOptions, Observation, Thresholds, Trace, What, diagnose},
 };
 
 /// What a client without any delay of its own would make of a scenario.
@@ -79,6 +79,30 @@ fn the_three_traces_are_the_articles() {
         ];
         assert_eq!(stated, times.map(Some), "{name}");
         assert_eq!(expect.visible_output_tps, Some(tps), "{name}");
+    }
+}
+
+/// What definitions.md says of them, and what the other scenarios are there to show.
+#[test]
+fn each_scenario_is_diagnosed_as_what_it_shows() {
+    for (name, expected) in [
+        ("normal", ""),
+        ("trace-a", "upstream_headers_slow primary"),
+        ("trace-b", "text_after_action_slow primary, metadata_only_start secondary"),
+        ("trace-c", "generation_slow_tps primary"),
+        ("tool-only", ""),
+        ("hold-after-done", "close_lag primary"),
+        ("error-mid-stream", "in_stream_error primary"),
+        ("truncated", "truncated primary"),
+    ] {
+        let trace = fold(&scenario(name).expect("a scenario"));
+        let findings = diagnose(&trace, &Thresholds::default(), None).findings;
+        let found: Vec<_> = findings.iter().map(|finding| format!("{} {}", finding.code, finding.severity)).collect();
+        assert_eq!(found.join(", "), expected, "{name}");
+    }
+    for (name, code) in [("stall", "mid_stream_stall"), ("buffered", "stream_buffered")] {
+        let findings = diagnose(&fold(&scenario(name).expect("a scenario")), &Thresholds::default(), None).findings;
+        assert!(findings.iter().any(|finding| finding.code.word() == code), "{name}: {findings:?}");
     }
 }
 

@@ -1,5 +1,5 @@
 use reqwest::{
-    Client, Proxy,
+    Client, NoProxy, Proxy,
     header::{ACCEPT_ENCODING, HeaderMap, HeaderValue, USER_AGENT},
     redirect,
 };
@@ -36,7 +36,7 @@ pub(super) fn client(request: &Request, marks: &Marks) -> Result<Client, Refusal
     let builder = match &request.proxy {
         ProxyChoice::System => builder,
         ProxyChoice::Direct => builder.no_proxy(),
-        ProxyChoice::Url(proxy) => builder.proxy(Proxy::all(proxy.as_str()).map_err(|_| bad_proxy())?),
+        ProxyChoice::Url(proxy) => builder.proxy(explicit_proxy(proxy)?),
     };
     let trust = match (request.insecure, request.url.scheme()) {
         (true, _) => Trust::Anyone,
@@ -71,6 +71,9 @@ fn headers(request: &Request) -> HeaderMap {
     headers
 }
 
-fn bad_proxy() -> Refusal {
-    "cannot use the proxy given with -x: only http:// and https:// proxies are supported".to_owned()
+/// The proxy that the user named. Hosts that the environment takes out of proxying stay out, as with curl.
+fn explicit_proxy(address: &str) -> Result<Proxy, Refusal> {
+    Proxy::all(address)
+        .map(|proxy| proxy.no_proxy(NoProxy::from_env()))
+        .map_err(|_| "cannot use the proxy given with -x: its address cannot be understood".to_owned())
 }

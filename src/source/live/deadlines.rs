@@ -9,11 +9,12 @@ pub struct Timeouts {
     pub connect: Option<Duration>,
     /// From t1 until response headers.
     pub headers: Option<Duration>,
-    /// From t0 until the first effective output; heartbeats and metadata do not count.
+    /// From t0, or from the end of reading the request body, until the first effective output;
+    /// heartbeats and metadata do not count.
     pub first_output: Option<Duration>,
     /// Without a single byte of the body, heartbeats included.
     pub idle: Option<Duration>,
-    /// From t0 until the end of the body.
+    /// From t0, or from the end of reading the request body, until the end of the response body.
     pub total: Option<Duration>,
 }
 
@@ -34,6 +35,8 @@ impl Default for Timeouts {
 /// What has happened so far, as far as the timeouts care.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Progress {
+    /// When everything that had to be read for the request was there: a slow pipe is no timeout.
+    pub ready: Micros,
     /// t1.
     pub started: Option<Micros>,
     /// Whether the connection is there.
@@ -52,9 +55,9 @@ impl Timeouts {
         [
             since(progress.started.filter(|_| !progress.connected), self.connect, TimeoutKind::Connect),
             since(progress.started.filter(|_| waiting_for_headers), self.headers, TimeoutKind::Headers),
-            since(Some(Micros::ZERO).filter(|_| !progress.output), self.first_output, TimeoutKind::FirstOutput),
+            since(Some(progress.ready).filter(|_| !progress.output), self.first_output, TimeoutKind::FirstOutput),
             since(progress.last_byte, self.idle, TimeoutKind::Idle),
-            since(Some(Micros::ZERO), self.total, TimeoutKind::Total),
+            since(Some(progress.ready), self.total, TimeoutKind::Total),
         ]
         .into_iter()
         .flatten()

@@ -75,7 +75,7 @@ async fn run(order: Order, outbox: Outbox, request_ids: bool) {
         outbox,
         made,
         connection: Connection::default(),
-        progress: Progress::default(),
+        progress: Progress { ready: order.body_read.map_or(Micros::ZERO, |(_, at)| at), ..Progress::default() },
         request: order.request,
         hints,
         keep_content: order.keep_content,

@@ -20,3 +20,4 @@ mod tls;
 pub use deadlines::Timeouts;
 pub use drive::{Order, start};
 pub use request::{HttpVersion, ProxyChoice, Request};
+pub use tls::get_ready;

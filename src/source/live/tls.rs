@@ -15,7 +15,7 @@ use super::marks::{Mark, Marks};
 /// Who looks at the server's certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
-    /// The system's roots, read now: before t1, so that reading them is not taken for network time.
+    /// The system's roots, read now if they were not before: ahead of t1, so that it is not taken for network time.
     System,
     /// The system's roots, read only if a certificate comes after all, from a proxy.
     SystemIfNeeded,
@@ -40,6 +40,15 @@ pub(super) fn config(trust: Trust, http1_only: bool, marks: &Marks) -> Result<Cl
     let offered: &[&[u8]] = if http1_only { &[b"http/1.1"] } else { &[b"h2", b"http/1.1"] };
     config.alpn_protocols = offered.iter().map(|protocol| protocol.to_vec()).collect();
     Ok(config)
+}
+
+/// Reads the system's certificates if the address will need them. Meant to be called before t0: it
+/// takes tens of milliseconds, once in a process, and is no part of any request. What goes wrong
+/// here goes wrong again, with a sentence, when the request is sent.
+pub fn get_ready(address: &str) {
+    if address.starts_with("https:") {
+        let _ = platform_verifier(&provider());
+    }
 }
 
 /// The cryptography, also made the default of the process, which the HTTP client asks for.

@@ -41,6 +41,8 @@ pub struct Row {
     pub share: Option<f64>,
     /// The speed in it, for generation.
     pub tps: Option<f64>,
+    /// The same with the stalls taken out, where there are any: what generation is judged by.
+    pub tps_between_stalls: Option<f64>,
     /// Whether it has not ended yet.
     pub running: bool,
     /// Whether it is at least so long: it ran until the request broke off, or its origin is unknown.
@@ -110,6 +112,7 @@ fn look(rule: &Rule, view: &View<'_>) -> Row {
         figure: None,
         share: None,
         tps: None,
+        tps_between_stalls: None,
         running: false,
         at_least: false,
         counted_in: None,
@@ -119,7 +122,7 @@ fn look(rule: &Rule, view: &View<'_>) -> Row {
         Ok(figure) => figure,
         Err(reason) => return Row { reason, ..row },
     };
-    let too_slow = match (rule.below_tps, figure.tps) {
+    let too_slow = match (rule.below_tps, figure.tps_between_stalls.or(figure.tps)) {
         (Some(limit), Some(tps)) => tps < view.thresholds.get(limit),
         (Some(_), None) => false,
         (None, _) => true,
@@ -130,6 +133,7 @@ fn look(rule: &Rule, view: &View<'_>) -> Row {
         figure: Some(figure.length),
         share: view.share(figure.length),
         tps: figure.tps,
+        tps_between_stalls: figure.tps_between_stalls,
         running: figure.running,
         at_least: figure.at_least,
         counted_in: figure.counted_in,
@@ -137,13 +141,15 @@ fn look(rule: &Rule, view: &View<'_>) -> Row {
     }
 }
 
-/// The largest share is primary: of the slow rows, and only where there are none of the stream's
-/// own findings. The others are secondary, notes stay notes and go last.
+/// The largest share is primary: of the slow rows and of a stream that is held back, which makes
+/// every row late; where there is none of these, of the stream's other findings. The others are
+/// secondary, notes stay notes and go last.
 fn rank(findings: &mut [Finding], slow_rows: usize) {
-    let candidates = if slow_rows > 0 { slow_rows } else { findings.len() };
-    let primary = (0..candidates)
+    let is_first = |i: usize| i < slow_rows || findings[i].code == FindingCode::StreamBuffered;
+    let any_first = (0..findings.len()).any(is_first);
+    let primary = (0..findings.len())
         .rev()
-        .filter(|i| !findings[*i].is_note())
+        .filter(|i| !findings[*i].is_note() && (is_first(*i) || !any_first))
         .max_by(|a, b| findings[*a].weight().total_cmp(&findings[*b].weight()));
     for finding in findings.iter_mut().filter(|finding| !finding.is_note()) {
         finding.severity = Severity::Secondary;

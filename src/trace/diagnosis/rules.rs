@@ -8,6 +8,8 @@ use crate::timeline::{Micros, Milestone, NoRate, Phase};
 pub(super) struct Figure {
     pub length: Micros,
     pub tps: Option<f64>,
+    /// The speed with the stalls taken out, where there are any.
+    pub tps_between_stalls: Option<f64>,
     /// It has not ended yet.
     pub running: bool,
     /// It is at least this long: it ran to the end of the request, or its origin is not known.
@@ -18,7 +20,7 @@ pub(super) struct Figure {
 
 impl Figure {
     pub(super) const fn of(length: Micros) -> Self {
-        Self { length, tps: None, running: false, at_least: false, counted_in: None }
+        Self { length, tps: None, tps_between_stalls: None, running: false, at_least: false, counted_in: None }
     }
 }
 
@@ -131,7 +133,8 @@ fn text_after_action(view: &View<'_>) -> Result<Figure, &'static str> {
 }
 
 /// The visible window with its speed. A socket held open after the end is no slow generation, so
-/// under close lag the window ends with the last text.
+/// under close lag the window ends with the last text. Neither is one long silence: it is a finding
+/// of its own, and what counts is the speed around it.
 fn generation(view: &View<'_>) -> Result<Figure, &'static str> {
     let trace = view.trace;
     let t5 = trace.milestones.get(Milestone::T5).ok_or("no visible text")?;
@@ -144,5 +147,8 @@ fn generation(view: &View<'_>) -> Result<Figure, &'static str> {
         (None, true) => speed.to_last_text_tps.ok_or("no rate")?,
         (None, false) => speed.visible_output_tps.map_err(NoRate::explain)?,
     };
-    Ok(Figure { tps: Some(tps), ..Figure::of(length) })
+    let silent = super::stream::stalls(view).iter().fold(Micros::ZERO, |sum, stall| sum.plus(stall.length));
+    let flowing = length.since(silent).filter(|flowing| silent > Micros::ZERO && *flowing > Micros::ZERO);
+    let tps_between_stalls = flowing.map(|flowing| tps * length.as_secs() / flowing.as_secs());
+    Ok(Figure { tps: Some(tps), tps_between_stalls, ..Figure::of(length) })
 }

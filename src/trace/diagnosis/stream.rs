@@ -49,7 +49,8 @@ fn stalled(view: &View<'_>) -> Option<Finding> {
 /// The silence after the last effective event: to the terminal marker, the close, or now.
 fn last_silence(view: &View<'_>) -> Option<Stall> {
     let trace = view.trace;
-    let start = trace.last_effective?;
+    // While no text came, it may still be the phase before it.
+    let start = trace.last_effective.filter(|_| trace.first_text.is_some() || view.is_closed())?;
     let closed = trace.milestones.get(Milestone::T6);
     let length = trace.terminal_at.or(closed).or(view.now())?.since(start)?;
     Some(Stall { start, length, after_text: trace.first_text.is_some() })

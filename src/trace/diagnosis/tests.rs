@@ -228,6 +228,28 @@ fn a_silence_inside_generation_is_a_stall_with_start_and_length() {
 }
 
 #[test]
+fn a_stall_is_not_also_slow_generation_unless_the_rest_is_slow() {
+    let with = |tokens| {
+        let sample = Sample::new().started(0.0).headers(100.0, 200).flow(Tag::Text, 200.0, 1_000.0, 40, 12);
+        let sample = sample.flow(Tag::Text, 7_000.0, 8_000.0, 40, 12).tokens(8_200.0, tokens);
+        found(&sample.finish(8_200.0, Finish::Stop).done(8_200.0))
+    };
+    // 40 tokens in 8 s are 5 tok/s, in the 2 s outside the silence of 6 s they are 20.
+    assert_eq!(with(40), [("mid_stream_stall", "primary")]);
+    assert_eq!(with(20), [("generation_slow_tps", "primary"), ("mid_stream_stall", "secondary")]);
+}
+
+#[test]
+fn a_stream_that_is_held_back_makes_the_rows_secondary() {
+    let mut sample = Sample::new().started(0.0).headers(100.0, 200);
+    for _ in 0..20 {
+        sample = sample.event(4_000.0, Tag::Text, 9);
+    }
+    let recording = sample.tokens(4_100.0, 60).finish(4_100.0, Finish::Stop).done(4_100.0);
+    assert_eq!(found(&recording), [("stream_buffered", "primary"), ("first_response_slow", "secondary")]);
+}
+
+#[test]
 fn a_socket_held_open_is_close_lag_and_not_slow_generation() {
     let with = |closed: f64| {
         let sample = Sample::new().started(0.0).headers(10.0, 200).flow(Tag::Text, 50.0, 250.0, 5, 40);

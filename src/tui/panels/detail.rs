@@ -7,7 +7,7 @@ use crate::{
     report::{grouped, ms_cell},
     timeline::Tag,
     trace::{EventSeen, Trace},
-    tui::{pen::Pen, state::State, theme::Role},
+    tui::{num, pen::Pen, state::State, theme::Role},
     wire::sanitize,
 };
 
@@ -17,16 +17,22 @@ const PRETTY_LIMIT: usize = 1 << 20;
 /// Draws the overlay, scrolled by some lines. Gives how far it can be scrolled.
 pub fn draw(pen: &mut Pen<'_>, state: &State, scroll: usize, raw: bool) -> usize {
     let Some(index) = state.list.selected_event(state.events()) else {
+        let width = pen.width();
+        let pen = &mut pen.part(0, 0, width, 3);
+        pen.clear();
         pen.frame("Event", true).text(1, 0, "no event is selected", Role::Quiet);
         return 0;
     };
     let Some((_, event)) = state.recording().event(index) else { return 0 };
     let title = format!("Event {index} ─ {} ─ {}", event.tag, if raw { "raw" } else { "pretty" });
-    let mut inner = pen.frame(&title, true);
     let facts = facts(state, index, event);
-    let width = usize::from(inner.width().saturating_sub(2)).max(8);
-    let lines = data_lines(event, raw, inner.theme().glyphs.hidden, width);
+    let width = usize::from(pen.width().saturating_sub(4)).max(8);
+    let lines = data_lines(event, raw, pen.theme().glyphs.hidden, width);
     let total = facts.len() + 1 + lines.len();
+    let (columns, rows) = (pen.width(), pen.height().min(num::cells(total).saturating_add(2)));
+    let pen = &mut pen.part(0, 0, columns, rows);
+    pen.clear();
+    let mut inner = pen.frame(&title, true);
     let end = total.saturating_sub(usize::from(inner.height()));
     let scroll = scroll.min(end);
     for y in 0..inner.height() {

@@ -8,6 +8,7 @@ use crate::{
         num,
         pen::Pen,
         state::{Panel, State},
+        text::wrap,
         theme::Role,
     },
 };
@@ -18,6 +19,8 @@ struct Line {
     figure: String,
     word: String,
     role: Role,
+    /// How little it says: what stands highest goes first.
+    rank: u8,
 }
 
 /// The number that the local phases share.
@@ -28,7 +31,8 @@ const WORD: u16 = 6;
 
 /// Draws the panel.
 pub fn draw(pen: &mut Pen<'_>, state: &State) {
-    let mut inner = pen.frame("Diagnosis", state.focus == Panel::Diagnosis);
+    let focused = state.focus == Panel::Diagnosis;
+    let mut inner = pen.frame("Diagnosis", focused);
     let width = inner.width();
     if state.is_untimed() || state.view().milestones.present().next().is_none() {
         let words = if state.is_untimed() { "no event times" } else { "nothing has happened yet" };
@@ -36,8 +40,13 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
         return;
     }
     let lines = lines(state, usize::from(width.saturating_sub(2)));
-    let end = lines.len().saturating_sub(usize::from(inner.height()));
-    let top = state.diagnosis_top.min(end);
+    let all = lines.len();
+    let (lines, top) = if focused {
+        let end = all.saturating_sub(usize::from(inner.height()));
+        (lines, state.diagnosis_top.min(end))
+    } else {
+        (most_telling(lines, usize::from(inner.height())), 0)
+    };
     let words_at = width.saturating_sub(1);
     for (y, line) in (0..inner.height()).zip(lines.iter().skip(top)) {
         let figure_end = if line.word.is_empty() { words_at } else { words_at.saturating_sub(WORD + 1) };
@@ -48,13 +57,21 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
         inner.text_right(figure_end, y, &line.figure, name_role);
         inner.text_right(words_at, y, &line.word, line.role);
     }
-    if end > 0 {
-        let more = format!(" {} more ", num::cells(end - top));
+    let below = all.saturating_sub(top + usize::from(inner.height()));
+    if below > 0 {
+        let more = format!(" {} more ", num::cells(below));
         let (width, height) = (pen.width(), pen.height());
-        if end > top {
-            pen.text_right(width.saturating_sub(2), height.saturating_sub(1), &more, Role::Quiet);
-        }
+        pen.text_right(width.saturating_sub(2), height.saturating_sub(1), &more, Role::Quiet);
     }
+}
+
+/// What is left when there is room for few lines: still in order, without what says least.
+fn most_telling(mut lines: Vec<Line>, room: usize) -> Vec<Line> {
+    while lines.len() > room {
+        let Some(least) = (0..lines.len()).max_by_key(|i| lines[*i].rank) else { break };
+        lines.remove(least);
+    }
+    lines
 }
 
 fn lines(state: &State, width: usize) -> Vec<Line> {
@@ -71,6 +88,7 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
             figure: String::new(),
             word: "absent".to_owned(),
             role: Role::Quiet,
+            rank: 3,
         });
     }
     let of_row = |finding: &&Finding| diagnosis.rows.iter().any(|row| row.code == finding.code);
@@ -80,12 +98,13 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
             figure: finding.figure.map(duration).unwrap_or_default(),
             word: String::new(),
             role: role(finding.severity),
+            rank: u8::from(finding.severity == Severity::Note),
         });
     }
     if let Some(first) = diagnosis.findings.first().filter(|finding| finding.severity == Severity::Primary) {
         let texts = [format!("look at: {}", first.code.layer()), format!("next: {}", first.code.next_check())];
-        for text in texts.iter().flat_map(|text| wrap(text, width)) {
-            lines.push(Line { left: text, figure: String::new(), word: String::new(), role: Role::Quiet });
+        for text in texts.iter().flat_map(|text| wrap(text, width, "  ")) {
+            lines.push(Line { left: text, figure: String::new(), word: String::new(), role: Role::Quiet, rank: 4 });
         }
     }
     lines
@@ -102,12 +121,12 @@ fn row_line(row: &Row, findings: &[Finding]) -> Line {
         }
         _ => String::new(),
     };
-    let (word, role) = match row.state {
-        RowState::Slow => ("SLOW".to_owned(), role(severity.unwrap_or(Severity::Secondary))),
-        RowState::Normal => ("normal".to_owned(), Role::Text),
-        RowState::Absent => ("absent".to_owned(), Role::Quiet),
+    let (word, role, rank) = match row.state {
+        RowState::Slow => ("SLOW".to_owned(), role(severity.unwrap_or(Severity::Secondary)), 0),
+        RowState::Normal => ("normal".to_owned(), Role::Text, 2),
+        RowState::Absent => ("absent".to_owned(), Role::Quiet, 3),
     };
-    Line { left: format!("{} {}", row.number, row.label), figure, word, role }
+    Line { left: format!("{} {}", row.number, row.label), figure, word, role, rank }
 }
 
 const fn role(severity: Severity) -> Role {
@@ -116,21 +135,4 @@ const fn role(severity: Severity) -> Role {
         Severity::Secondary => Role::Warn,
         Severity::Note => Role::Text,
     }
-}
-
-/// Our own words on lines of a width.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split(' ') {
-        let Some(line) = lines.last_mut() else { break };
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.len() + 1 + word.len() <= width {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(format!("  {word}"));
-        }
-    }
-    lines
 }

@@ -29,7 +29,7 @@ struct Columns {
 impl Columns {
     /// The name takes what it needs, at most a third; the content the rest.
     fn new(width: u16) -> Self {
-        let name = (width.saturating_sub(58) / 2).clamp(8, 34);
+        let name = (width.saturating_sub(58) * 3 / 5).clamp(8, 38);
         let start = 49;
         let bytes = start + name + 9;
         Self { index: 8, read: 15, at: 26, delta: 37, tag: 38, name: (start, name), bytes, content: bytes + 2 }
@@ -73,7 +73,7 @@ fn title(state: &State, events: usize) -> String {
     words.push_str(" ─ filter: ");
     words.push_str(if filter.is_empty() { "none" } else { filter.text() });
     if let Some(percent) = list.progress(state.recording()) {
-        words.push_str(&format!(" ({percent} % looked at)"));
+        words = format!("{words} ({percent} % looked at)");
     }
     words
 }

@@ -5,30 +5,21 @@ use crate::tui::{
     num,
     pen::Pen,
     state::State,
+    text::wrap,
     theme::Role,
 };
 
+/// One line: keys at the left, words at the right.
+type Line = (String, String, Role);
+
 /// Draws the overlay, scrolled by some lines. Gives how far it can be scrolled.
 pub fn draw(pen: &mut Pen<'_>, state: &State, scroll: usize) -> usize {
-    let mut lines: Vec<(String, String, Role)> = Vec::new();
-    for group in Group::ALL {
-        if !lines.is_empty() {
-            lines.push((String::new(), String::new(), Role::Text));
-        }
-        lines.push((group.title().to_owned(), String::new(), Role::Title));
-        for binding in BINDINGS.iter().filter(|binding| binding.group == group) {
-            let keys: Vec<String> = binding.keys.iter().map(|key| key.name()).collect();
-            lines.push((keys.join(" "), binding.help.to_owned(), Role::Key));
-        }
-    }
-    lines.push((String::new(), String::new(), Role::Text));
-    for line in READING {
-        lines.push((line.0.to_owned(), line.1.to_owned(), Role::Quiet));
-    }
+    pen.clear();
+    let (width, height) = (pen.width(), pen.height());
     let mut inner = pen.frame(if state.is_open() { "Help · the request goes on" } else { "Help" }, true);
-    let height = usize::from(inner.height());
-    let end = lines.len().saturating_sub(height);
-    let key_width = 22.min(inner.width() / 3);
+    let key_width = 21.min(inner.width() / 3);
+    let lines = lines(usize::from(inner.width().saturating_sub(key_width + 4)));
+    let end = lines.len().saturating_sub(usize::from(inner.height()));
     for (y, (keys, words, role)) in (0..inner.height()).zip(lines.iter().skip(scroll.min(end))) {
         if words.is_empty() {
             inner.text(1, y, keys, *role);
@@ -39,15 +30,51 @@ pub fn draw(pen: &mut Pen<'_>, state: &State, scroll: usize) -> usize {
     }
     if end > 0 {
         let words = format!(" {}/{} ", num::cells(scroll.min(end)), num::cells(end));
-        let (width, height) = (pen.width(), pen.height());
         pen.text_right(width.saturating_sub(2), height.saturating_sub(1), &words, Role::Quiet);
     }
     end
 }
 
+/// The table by its headings, then how to write a filter and how to read the picture.
+fn lines(width: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for group in Group::ALL {
+        heading(&mut lines, group.title());
+        for binding in BINDINGS.iter().filter(|binding| binding.group == group) {
+            let keys: Vec<String> = binding.keys.iter().map(|key| key.name()).collect();
+            explained(&mut lines, &keys.join(" "), binding.help, width);
+        }
+    }
+    for (title, rows) in [("Filters", FILTERS), ("Reading the waterfall", READING)] {
+        heading(&mut lines, title);
+        rows.iter().for_each(|(sign, words)| explained(&mut lines, sign, words, width));
+    }
+    lines
+}
+
+fn heading(lines: &mut Vec<Line>, title: &str) {
+    if !lines.is_empty() {
+        lines.push((String::new(), String::new(), Role::Text));
+    }
+    lines.push((title.to_owned(), String::new(), Role::Title));
+}
+
+fn explained(lines: &mut Vec<Line>, sign: &str, words: &str, width: usize) {
+    for (i, line) in wrap(words, width, "").into_iter().enumerate() {
+        lines.push((if i == 0 { sign.to_owned() } else { String::new() }, line, Role::Key));
+    }
+}
+
+/// How to write a filter.
+const FILTERS: &[(&str, &str)] = &[
+    ("word", "in the name, the tag or the content, whatever its case"),
+    ("tag:reasoning", "events of a tag, also when it is not their first"),
+    ("name:delta", "in the name only"),
+    ("!term", "the contrary; several terms must all hold"),
+];
+
 /// How to read the picture.
 const READING: &[(&str, &str)] = &[
-    ("Reading the waterfall", ""),
     ("t0 … t7", "the moments of the request; t0,1 means that both share a column"),
     ("◀ widest", "the longest wait between two neighbouring moments"),
     ("╱", "this long, but where it starts is not known"),

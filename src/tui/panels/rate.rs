@@ -90,7 +90,7 @@ fn empty_words(state: &State) -> String {
     let mut words = "no visible text yet".to_owned();
     for (count, what) in [(reasoning, "reasoning"), (tool, "tool")] {
         if count > 0 {
-            words.push_str(&format!(" · {} {what} events", grouped(count)));
+            words = format!("{words} · {} {what} events", grouped(count));
         }
     }
     words

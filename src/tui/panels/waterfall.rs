@@ -6,6 +6,7 @@ use super::{arrivals, bar, labels};
 use crate::{
     report::{Bar, bars},
     tui::{
+        layout::Wish,
         num,
         pen::Pen,
         scale::Scale,
@@ -18,9 +19,12 @@ use crate::{
 /// Columns at the right for figures that stand beside their bar.
 const MARGIN: u16 = 9;
 
+/// So many tags have a row before another panel gives way for one more.
+const FEW_TAGS: usize = 3;
+
 /// Columns at the left for labels, the same in every panel that shares the scale.
 pub const fn label_width(inner: u16) -> u16 {
-    if inner < 88 { 13 } else { 16 }
+    if inner < 70 { 13 } else { 16 }
 }
 
 /// The scale of a panel of a width, its frame included.
@@ -29,10 +33,12 @@ pub fn scale(state: &State, width: u16) -> Scale {
     Scale { axis: state.axis(), columns: inner.saturating_sub(label_width(inner)).saturating_sub(MARGIN) }
 }
 
-/// The rows that it wants, its frame included.
-pub fn wanted_rows(state: &State) -> u16 {
+/// The rows that it wants. With little room some tags go without a row.
+pub fn wish(state: &State) -> Wish {
     let latest = state.recording().latest();
-    num::cells(bars(latest).len().max(2) + arrivals::tags(latest).len()).saturating_add(4)
+    let phases = bars(latest).len().max(2) + 4;
+    let tags = arrivals::tags(latest).len();
+    Wish { least: num::cells(phases + tags.min(FEW_TAGS)), wanted: num::cells(phases + tags) }
 }
 
 /// Draws the panel. Gives where the columns of the scale are.

@@ -4,7 +4,7 @@ use std::{error::Error, path::Path};
 
 use streamfall::{
     capture::Writer,
-    dialect::{DialectId, EventName, RequestFacts, known_event_name},
+    dialect::{DialectId, EventName, RequestFacts},
     timeline::{CloseKind, Micros, Tag},
     trace::{ContentKind, EventSeen, Flags, Header, HeadersSeen, Observation, SourceKind, What},
 };
@@ -59,7 +59,7 @@ fn event(read: u32, chance: u64) -> EventSeen {
     let if_tag = |wanted| if tag == wanted { size } else { 0 };
     EventSeen {
         read,
-        name: known_event_name(name).map_or_else(|| EventName::Other(name.into()), EventName::Known),
+        name: EventName::of(name),
         tag,
         also: [tag].into_iter().collect(),
         flags: Flags::default(),

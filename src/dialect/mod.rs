@@ -34,6 +34,7 @@ mod coze;
 mod gemini;
 mod gemini_interactions;
 mod generic;
+mod name;
 mod ollama;
 mod openai_assistants;
 mod openai_chat;
@@ -43,7 +44,8 @@ mod openai_usage;
 
 pub use classifier::{Classifier, Hints};
 pub use errors::error_in_json;
-pub use reading::{EventName, Reading, Reported, StreamError};
+pub use name::{EventName, Names, known_event_name};
+pub use reading::{Reading, Reported, StreamError};
 pub use request::RequestFacts;
-pub use spec::{DIALECTS, DialectId, Sign, Spec, known_event_name};
+pub use spec::{DIALECTS, DialectId, Sign, Spec};
 pub use words::known_error_code;

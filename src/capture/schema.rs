@@ -11,11 +11,11 @@ use super::{
     json::Json,
     safe::{
         SafeHeader, SafeLine, Summary, header_names,
-        words::{EFFORTS, HTTP_VERSIONS, MEDIA_TYPES, METHODS, OTHER},
+        words::{HTTP_VERSIONS, MEDIA_TYPES, METHODS, OTHER},
     },
 };
 use crate::{
-    dialect::{DialectId, EventName, Reported, RequestFacts, StreamError},
+    dialect::{DialectId, EFFORTS, EventName, Reported, RequestFacts, StreamError},
     timeline::{
         CloseKind, CloseWord, ConnectStage, Finish, Micros, Milestone, NoteCode, Outcome, Phase, Tag, TimeoutKind,
         Usage,

@@ -37,7 +37,7 @@ pub use output::{OutputArgs, Show, When};
 pub use timeouts::TimeoutArgs;
 
 use crate::{
-    dialect::RequestFacts,
+    dialect::{self, RequestFacts},
     source::live::Request,
     wire::{sanitize, sanitize_line},
 };
@@ -132,12 +132,12 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 
 /// What a request asks for, without its content.
 fn request_facts(request: &Request) -> RequestFacts {
-    RequestFacts { method: Some(request.method.to_string()), ..RequestFacts::default() }
+    dialect::request_facts(request.method.as_str(), &request.url, request.body.as_deref().unwrap_or_default())
 }
 
 /// What would make the request a better one, a sentence each.
-fn request_hints(_: &Request) -> Vec<String> {
-    Vec::new()
+fn request_hints(request: &Request) -> Vec<String> {
+    dialect::request_hints(&request_facts(request), &request.url)
 }
 
 /// Says one sentence on stderr. Whatever the network put into it is made harmless.

@@ -8,7 +8,6 @@ use super::{
     stdout::Stdout,
 };
 use crate::{
-    report::{PlainOptions, plain_summary},
     source::Feed,
     timeline::{Micros, NoteCode},
     trace::{Observation, Recording},
@@ -76,7 +75,7 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
 fn on_screen(recording: Recording, args: &ReplayArgs) -> Result<Recording, Failure> {
     let options =
         tui::Options { speed: args.speed, start_at: args.at, idle_limit: args.idle_limit, ..args.output.screen() };
-    let mut host = ReplayHost { summary: args.output.summary() };
+    let mut host = ReplayHost;
     tui::run(Input::Replay(Box::new(recording)), &options, &mut host)
         .map(|ended| ended.recording)
         .map_err(|error| session::internal("the full screen failed (--plain does without it)", &error))
@@ -106,19 +105,13 @@ fn exit_of(recording: &Recording) -> Exit {
 }
 
 /// What the full screen asks of a replay.
-struct ReplayHost {
-    summary: PlainOptions,
-}
+struct ReplayHost;
 
 impl Host for ReplayHost {
     fn observed(&mut self, _: &Observation) {}
 
     fn save(&mut self, recording: &Recording) -> Result<String, String> {
         save_safe(recording)
-    }
-
-    fn summary(&mut self, recording: &Recording) -> String {
-        plain_summary(recording, &self.summary)
     }
 
     fn resend(&mut self) -> Result<Feed, String> {

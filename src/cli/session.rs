@@ -8,7 +8,7 @@ use super::{
     stdout::Stdout,
 };
 use crate::{
-    report::{PlainOptions, Record, assertion_lines, milestone_line, plain_summary},
+    report::{Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
         live::{self, Order, Request},
@@ -38,7 +38,7 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
     let mut stdout = Stdout::default();
     let mut terminal_gone = false;
     let (recording, remarks) = if show == Show::Screen {
-        let mut host = ScreenHost { keeper, order, remarks, summary: output.summary() };
+        let mut host = ScreenHost { keeper, order, remarks };
         let ended = tui::run(Input::Live(Box::new(feed)), &output.screen(), &mut host)
             .map_err(|error| internal("the full screen failed (--plain does without it)", &error))?;
         keeper = host.keeper;
@@ -158,7 +158,6 @@ struct ScreenHost {
     keeper: Keeper,
     order: Order,
     remarks: Remarks,
-    summary: PlainOptions,
 }
 
 impl Host for ScreenHost {
@@ -168,10 +167,6 @@ impl Host for ScreenHost {
 
     fn save(&mut self, recording: &Recording) -> Result<String, String> {
         save_safe(recording)
-    }
-
-    fn summary(&mut self, recording: &Recording) -> String {
-        plain_summary(recording, &self.summary)
     }
 
     fn resend(&mut self) -> Result<Feed, String> {

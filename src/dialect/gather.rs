@@ -11,7 +11,7 @@ use super::{
     tokens::Tokens,
     words::{self, ItemIs},
 };
-use crate::timeline::{Finish, Micros, Tag};
+use crate::timeline::{Finish, Tag};
 
 /// What is gathered of one event. Used again for every event.
 #[derive(Debug, Default)]
@@ -138,12 +138,7 @@ impl Gather<'_> {
     }
 
     fn took(&mut self, node: &Node, unit: Unit, value: f64) {
-        let ms = match unit {
-            Unit::Seconds => value * 1_000.0,
-            Unit::Millis => value,
-            Unit::Nanos => value / 1_000_000.0,
-        };
-        if let (Some(duration), Some((name, source))) = (Micros::from_ms(ms), &node.report) {
+        if let (Some(duration), Some((name, source))) = (unit.duration(value), &node.report) {
             self.out.reported.push(Reported { name: name.clone(), duration, source: source.clone() });
         }
     }

@@ -28,7 +28,7 @@ const BY_ID: u8 = 2;
 const BY_NOTHING: u8 = 4;
 
 /// Stands for a tool call's announcement among the kinds of content.
-const ANNOUNCEMENT: u8 = Content::ALL.len() as u8;
+const ANNOUNCEMENT: u8 = 5;
 
 /// What must be remembered between the events of one stream.
 #[derive(Debug, Default)]

@@ -58,11 +58,6 @@ static VOCABULARY: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     rows.filter(|name| !name.contains('*')).chain(others).collect()
 });
 
-/// The static form of an event name that some dialect lists.
-pub fn known_event_name(name: &str) -> Option<&'static str> {
-    VOCABULARY.get(name).copied()
-}
-
 /// The names of one stream, each kept once: most events are called as the one before.
 #[derive(Debug)]
 pub struct Names {

@@ -22,8 +22,8 @@ pub struct RequestFacts {
     /// Whether a stream was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub streaming: Option<bool>,
-    /// The reasoning effort, as a closed word (`none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`), or
-    /// `budget` when a token budget was given.
+    /// The reasoning effort, as a closed word (`none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`);
+    /// `budget` when a token budget was given, `default` when reasoning was asked for and its amount was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_effort: Option<String>,
     /// How many tools were offered.

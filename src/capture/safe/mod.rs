@@ -9,7 +9,6 @@ mod header;
 mod headers;
 mod line;
 mod shown;
-mod vocabulary;
 pub(super) mod words;
 
 pub(super) use header::{SafeHeader, SafeRequest};

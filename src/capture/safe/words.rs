@@ -1,16 +1,13 @@
 //! The strings a safe capture may hold: each type can only be made by a check against a closed
 //! vocabulary or a shape that cannot carry a sentence.
 
-use crate::dialect::EventName;
+use crate::dialect::{EventName, known_effort, known_error_code, known_provider, public_model_id};
 
 /// What stands for anything the tables do not know.
 pub(in crate::capture) const OTHER: &str = "other";
 
 /// HTTP methods.
 pub(in crate::capture) const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
-
-/// Reasoning efforts, as the facts of a request name them.
-pub(in crate::capture) const EFFORTS: &[&str] = &["none", "minimal", "low", "medium", "high", "xhigh", "max", "budget"];
 
 /// HTTP versions.
 pub(in crate::capture) const HTTP_VERSIONS: &[&str] = &["0.9", "1.0", "1.1", "2", "3"];
@@ -112,7 +109,7 @@ impl EventWord {
 
 impl ErrorWord {
     pub(in crate::capture) fn of(code: &str) -> Self {
-        Self(crate::dialect::known_error_code(code).unwrap_or(OTHER))
+        Self(known_error_code(code).unwrap_or(OTHER))
     }
 
     pub(in crate::capture) const fn word(&self) -> &'static str {
@@ -122,13 +119,13 @@ impl ErrorWord {
 
 impl ModelId {
     pub(in crate::capture) fn of(model: &str) -> Option<Self> {
-        super::vocabulary::public_model_id(model).map(Self)
+        public_model_id(model).map(Self)
     }
 }
 
 impl ProviderWord {
     pub(in crate::capture) fn of(provider: &str) -> Self {
-        Self(super::vocabulary::known_provider(provider).unwrap_or(OTHER))
+        Self(known_provider(provider).unwrap_or(OTHER))
     }
 }
 
@@ -140,7 +137,7 @@ impl MethodWord {
 
 impl EffortWord {
     pub(in crate::capture) fn of(effort: &str) -> Self {
-        Self(listed(EFFORTS, effort).unwrap_or(OTHER))
+        Self(known_effort(effort).unwrap_or(OTHER))
     }
 }
 

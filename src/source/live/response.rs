@@ -7,7 +7,7 @@ use reqwest::{
 
 use crate::{
     capture::headers_seen,
-    dialect::{Hints, Reported},
+    dialect::{Hints, reported_by_header},
     timeline::Micros,
     trace::{IntakeOptions, LARGEST_EVENT, Observation, What},
 };
@@ -54,9 +54,4 @@ fn version(version: Version) -> &'static str {
         Version::HTTP_3 => "3",
         _ => "1.1",
     }
-}
-
-/// Until the dialects room has it.
-fn reported_by_header(_: &str, _: &str) -> Vec<Reported> {
-    Vec::new()
 }

@@ -18,6 +18,7 @@ mod otlp;
 mod output;
 mod prune;
 mod redact;
+mod repeat;
 mod replay;
 mod report;
 mod session;
@@ -34,13 +35,10 @@ use clap::{Parser, Subcommand};
 pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
 pub use output::{OutputArgs, Show, When};
+pub use repeat::RepeatArgs;
 pub use timeouts::TimeoutArgs;
 
-use crate::{
-    dialect::{self, RequestFacts},
-    source::live::Request,
-    wire::{sanitize, sanitize_line},
-};
+use crate::wire::{sanitize, sanitize_line};
 
 /// What each exit code means; a part of the help and of the man page.
 const EXIT_CODES: &str = "\
@@ -128,16 +126,6 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
     // Nobody may be reading stderr; that is no reason to fail.
     let _ = write!(std::io::stderr(), "streamfall: {}", sanitize(text.strip_prefix("error: ").unwrap_or(&text)));
     Exit::Usage.into()
-}
-
-/// What a request asks for, without its content.
-fn request_facts(request: &Request) -> RequestFacts {
-    dialect::request_facts(request.method.as_str(), &request.url, request.body.as_deref().unwrap_or_default())
-}
-
-/// What would make the request a better one, a sentence each.
-fn request_hints(request: &Request) -> Vec<String> {
-    dialect::request_hints(&request_facts(request), &request.url)
 }
 
 /// Says one sentence on stderr. Whatever the network put into it is made harmless.

@@ -3,11 +3,11 @@ use std::{io, time::Instant};
 use super::{
     Exit, Failure, OutputArgs, Show, complain, explain,
     keeper::{Keeper, save_safe},
-    request_facts,
     signals::{Wish, Wishes},
     stdout::Stdout,
 };
 use crate::{
+    dialect::request_facts,
     report::{Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
@@ -20,7 +20,9 @@ use crate::{
 
 /// The order to send a request, with what the flags say about its content.
 pub fn order(request: Request, accepted: Instant, body_read: Option<(Micros, Micros)>, output: &OutputArgs) -> Order {
-    Order { facts: request_facts(&request), request, accepted, body_read, keep_content: output.needs_content() }
+    let body = request.body.as_deref().unwrap_or_default();
+    let facts = request_facts(request.method.as_str(), &request.url, body);
+    Order { facts, request, accepted, body_read, keep_content: output.needs_content() }
 }
 
 /// Sends a request, shows it as the flags say, and gives the exit code that its outcome means.

@@ -52,7 +52,7 @@ pub use errors::error_in_json;
 pub use headers::reported_by_header;
 pub use models::public_model_id;
 pub use name::{EventName, Names};
-pub use providers::known_provider;
+pub use providers::{known_host, known_provider};
 pub use reading::{Reading, Reported, StreamError};
 pub use request::RequestFacts;
 pub use request_body::{EFFORTS, known_effort, request_facts};

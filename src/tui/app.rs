@@ -4,7 +4,11 @@ use std::{io, time::Duration};
 
 use crossterm::event::{Event, MouseButton, MouseEvent, MouseEventKind};
 use futures_util::{Stream, StreamExt};
-use ratatui::{Terminal, backend::Backend, layout::Position};
+use ratatui::{
+    Terminal,
+    backend::Backend,
+    layout::{Position, Rect},
+};
 
 use super::{
     Host, Leaving,
@@ -168,6 +172,8 @@ impl<'h> App<'h> {
         wall: Duration,
     ) -> Step {
         match event {
+            // A stop and its continuation interrupt the read; nothing is lost by that.
+            Some(Err(error)) if error.kind() == io::ErrorKind::Interrupted => Step::Draw,
             None | Some(Err(_)) => Step::Leave(Leaving::TerminalGone),
             Some(Ok(Event::Key(event))) => match Key::of(event) {
                 Some(key) if self.edits_filter(key, &event) => Step::Draw,
@@ -361,8 +367,11 @@ fn suspend<B: Backend>(terminal: &mut Terminal<B>, console: &mut dyn Console) ->
     }
 }
 
+/// Forgets what was drawn. `Terminal::clear` would ask the terminal for its cursor, whose answer the
+/// input takes away; a resize to the same size clears without a question.
 fn redraw<B: Backend>(terminal: &mut Terminal<B>) -> Step {
-    if terminal.clear().is_ok() { Step::Draw } else { Step::Leave(Leaving::TerminalGone) }
+    let cleared = terminal.size().and_then(|size| terminal.resize(Rect::from((Position::ORIGIN, size))));
+    if cleared.is_ok() { Step::Draw } else { Step::Leave(Leaving::TerminalGone) }
 }
 
 /// The next observation; never, when nothing feeds.

@@ -2,8 +2,11 @@
 //! so that they share one server and one way to run the program.
 
 mod ask;
+mod canary;
+mod captures;
 mod demo;
 mod http2;
+mod judging;
 mod loopback;
 mod requests;
 mod tls;

@@ -77,6 +77,7 @@ fn the_request_is_what_curl_would_send_and_asks_for_no_compression() {
     child.stdin.take().expect("piped").write_all(b"{\"stream\":true}\n").expect("written");
     let ran = wait(child);
     assert!(ran.stderr.contains("-s -N of curl's make no difference here"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("hint:"), "{}", ran.stderr);
     let Seen { head, body } = server.done();
     assert_eq!(body, b"{\"stream\":true}\n");
     for line in [
@@ -88,6 +89,24 @@ fn the_request_is_what_curl_would_send_and_asks_for_no_compression() {
     ] {
         assert!(head.lines().any(|sent| sent == line), "{line} in {head}");
     }
+}
+
+#[test]
+fn a_body_that_asks_for_no_stream_gets_a_hint_and_is_sent_as_it_is() {
+    let server = Loopback::answering(|seen, stream| {
+        stream.write_all(stream_head().as_bytes()).expect("written");
+        seen.body
+    });
+    let body = r#"{"model":"m","messages":[]}"#;
+    let ran = run(&["curl", &server.url("/v1/chat/completions"), "-d", body]);
+    assert_eq!(
+        ran.stderr
+            .lines()
+            .filter(|line| line.contains(r#"hint: the body asks for no stream: add "stream": true"#))
+            .count(),
+        1
+    );
+    assert_eq!(server.done(), body.as_bytes());
 }
 
 #[test]

@@ -15,7 +15,7 @@ use reqwest::{
     header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue},
 };
 
-use super::{Exit, Failure, OutputArgs, TimeoutArgs, session};
+use super::{Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs, repeat, session};
 use crate::{
     source::live::{self, Request},
     timeline::Micros,
@@ -46,6 +46,8 @@ pub struct AskArgs {
     output: OutputArgs,
     #[command(flatten)]
     timeouts: TimeoutArgs,
+    #[command(flatten)]
+    repeat: RepeatArgs,
 }
 
 /// Runs `streamfall ask`.
@@ -60,7 +62,7 @@ pub fn run(args: &AskArgs) -> Result<Exit, Failure> {
     let (prompt, body_read) = prompt(&args.prompt, accepted)?;
     let mut request = request(args, provider, base, &prompt)?;
     request.timeouts = args.timeouts.timeouts();
-    session::run(session::order(request, accepted, body_read, &args.output), &args.output)
+    repeat::run(session::order(request, accepted, body_read, &args.output), &args.output, &args.repeat)
 }
 
 fn prompt(given: &str, accepted: Instant) -> Result<(String, Option<(Micros, Micros)>), Failure> {

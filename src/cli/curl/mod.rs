@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 
-use super::{Exit, Failure, OutputArgs, TimeoutArgs, complain, session};
-use crate::source::live;
+use super::{Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs, complain, repeat, session};
+use crate::{dialect::request_hints, source::live};
 
 /// Arguments of `streamfall curl`: curl's, in any order, and this program's own among them.
 #[derive(Debug, clap::Args)]
@@ -29,6 +29,8 @@ pub(super) struct OwnFlags {
     output: OutputArgs,
     #[command(flatten)]
     timeouts: TimeoutArgs,
+    #[command(flatten)]
+    repeat: RepeatArgs,
 }
 
 fn help() -> String {
@@ -51,10 +53,11 @@ pub fn run(args: &CurlArgs) -> Result<Exit, Failure> {
     let accepted = Instant::now();
     let built = build::build(&line, accepted, own.timeouts.timeouts()).map_err(usage)?;
     built.notes.iter().for_each(|note| complain(note));
-    for hint in super::request_hints(&built.request) {
+    let order = session::order(built.request, accepted, built.body_read, &own.output);
+    for hint in request_hints(&order.facts, &order.request.url) {
         complain(&format!("hint: {hint}"));
     }
-    session::run(session::order(built.request, accepted, built.body_read, &own.output), &own.output)
+    repeat::run(order, &own.output, &own.repeat)
 }
 
 fn show_help() -> Result<Exit, Failure> {

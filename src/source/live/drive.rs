@@ -1,9 +1,6 @@
-use std::{
-    io, thread,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use reqwest::Response;
+use reqwest::{Client, Response};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::{
@@ -16,7 +13,7 @@ use super::{
 };
 use crate::{
     dialect::{Hints, RequestFacts},
-    source::{Feed, Outbox, feed},
+    source::Outbox,
     timeline::{CloseKind, ConnectStage, Micros, Phase, Tag, TimeoutKind},
     trace::{Header, Intake, Observation, SourceKind, What},
 };
@@ -46,29 +43,21 @@ impl Order {
     }
 }
 
-/// Sends the request on a thread of its own and gives what happens, under a header made by [`Order::header`].
-///
-/// # Errors
-/// When the system gives no thread or no runtime.
-pub fn start(order: Order, header: Header) -> io::Result<Feed> {
-    let request_ids = header.request_ids;
-    let (feed, outbox) = feed(header);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    thread::Builder::new().name("network".to_owned()).spawn(move || {
-        runtime.block_on(run(order, outbox, request_ids));
-        // A name that is still being resolved must not hold the thread.
-        runtime.shutdown_background();
-    })?;
-    Ok(feed)
-}
-
 fn wall_clock_of(moment: Instant) -> Option<jiff::Timestamp> {
     jiff::Timestamp::now().checked_sub(jiff::SignedDuration::try_from(moment.elapsed()).ok()?).ok()
 }
 
-async fn run(order: Order, outbox: Outbox, request_ids: bool) {
+/// The client of an earlier request, with the hooks in it: its connections are used again.
+#[derive(Debug, Default)]
+pub(super) struct Kept(Option<(Client, Marks)>);
+
+/// Sends one request, with the client that is kept if there is one, and hands over what happens.
+pub(super) async fn run(order: Order, outbox: Outbox, request_ids: bool, kept: &mut Kept) {
     let clock = Clock(order.accepted);
-    let (marks, made) = Marks::new(clock);
+    let (marks, made) = match &kept.0 {
+        Some((_, marks)) => (marks.clone(), marks.turn_to(clock)),
+        None => Marks::new(clock),
+    };
     let hints = Hints { dialect: order.facts.dialect, path: Some(order.request.url.path().to_owned()) };
     let mut drive = Drive {
         clock,
@@ -85,7 +74,7 @@ async fn run(order: Order, outbox: Outbox, request_ids: bool) {
     if let Some((duration, at)) = order.body_read {
         drive.send(Some(at), What::Phase { phase: Phase::BodyRead, duration });
     }
-    let end = match drive.headers(&marks).await {
+    let end = match drive.headers(&marks, kept).await {
         Ok(response) => drive.body(response).await,
         Err(how) => End { how, reads: 0, bytes: 0 },
     };
@@ -125,13 +114,18 @@ impl Drive {
     }
 
     /// From the order to the response headers.
-    async fn headers(&mut self, marks: &Marks) -> Result<Response, CloseKind> {
+    async fn headers(&mut self, marks: &Marks, kept: &mut Kept) -> Result<Response, CloseKind> {
         let refuse = |drive: &mut Self, sentence: String| {
             drive.outbox.remark(sentence);
             CloseKind::ConnectFailed(ConnectStage::Request)
         };
-        let client = client::client(&self.request, marks).map_err(|why| refuse(self, why))?;
+        let client = match &kept.0 {
+            Some((client, _)) => client.clone(),
+            None => client::client(&self.request, marks).map_err(|why| refuse(self, why))?,
+        };
+        kept.0 = Some((client.clone(), marks.clone()));
         let request = client::prepare(&self.request, &client, marks).map_err(|why| refuse(self, why))?;
+        let handed_over = self.clock.now();
         let mut sending = std::pin::pin!(client.execute(request));
         let answer = loop {
             let deadline = self.request.timeouts.next(&self.progress);
@@ -152,6 +146,7 @@ impl Drive {
             self.outbox.remark(failure::before_headers(stage, &self.request.place(), &failure::cause(&error)));
             CloseKind::ConnectFailed(stage)
         })?;
+        self.connection.begin(handed_over, &mut |observation| self.outbox.send(observation));
         self.connection.headers(at, &mut |observation| self.outbox.send(observation));
         let reused = self.connection.reused();
         response::observe(&response, self.request_ids, reused, at, &mut |observation| self.outbox.send(observation));

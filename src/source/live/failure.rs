@@ -42,7 +42,7 @@ pub(super) fn before_headers(stage: ConnectStage, place: &str, cause: &str) -> S
         ConnectStage::Tls => {
             format!("no TLS session with {place}: {cause}; check the certificate, or http:// for https://")
         }
-        ConnectStage::Request => format!("{place} ended the connection before any headers: {cause}"),
+        ConnectStage::Request => format!("{place} gave no HTTP answer: {cause}"),
     }
 }
 

@@ -12,12 +12,14 @@ mod connector;
 mod deadlines;
 mod drive;
 mod failure;
+mod line;
 mod marks;
 mod request;
 mod response;
 mod tls;
 
 pub use deadlines::Timeouts;
-pub use drive::{Order, start};
+pub use drive::Order;
+pub use line::{Line, start};
 pub use request::{HttpVersion, ProxyChoice, Request};
 pub use tls::get_ready;

@@ -25,7 +25,7 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
     let mut words = view::rate_words(state);
     let at_cursor =
         state.cursor().and_then(|at| scale.column(at)).and_then(|column| *rates.get(usize::from(column))?);
-    words.extend(at_cursor.map(|rate| format!("{rate:.0} char/s at the cursor")));
+    words.extend(at_cursor.map(|rate| format!("{rate:.0} at the cursor")));
     let mut inner = pen.frame("Visible rate", state.focus == Panel::Rate);
     let (inner_width, height) = (inner.width(), inner.height());
     if rates.iter().all(Option::is_none) {

@@ -1,0 +1,262 @@
+//! The proof: canaries in every place where a request or a stream can carry one, and none of them
+//! in the safe capture, the record, the summary, the picture or what the program says.
+
+use std::{fs, io::Write, path::Path};
+
+use serde_json::{Value, json};
+
+use crate::loopback::{Loopback, Ran, head, run};
+
+/// Never to be seen again. Letters only, so that no shape check for numbers can catch it by luck.
+const CANARY: &str = "Canary";
+
+/// A canary of its own for each place, so that a failure names the place.
+fn canary(place: &str) -> String {
+    format!("{CANARY}{place} jane{place}@example.com")
+}
+
+/// A canary as it may stand in a name or a header.
+fn token(place: &str) -> String {
+    format!("{CANARY}{place}")
+}
+
+fn sees_nothing(what: &str, text: &str) {
+    let lower = text.to_ascii_lowercase();
+    for trace in ["canary", "jane", "y2fuyxj5"] {
+        if let Some(at) = lower.find(trace) {
+            let start = text[..at].char_indices().rev().nth(80).map_or(0, |(start, _)| start);
+            panic!("{what} holds {trace}: …{}…", text[start..].chars().take(200).collect::<String>());
+        }
+    }
+}
+
+/// The events of one stream of every dialect, with canaries wherever text can stand.
+fn streams() -> Vec<(&'static str, String)> {
+    let c = canary;
+    let data = |value: Value| format!("data: {value}\n\n");
+    let named = |name: &str, value: Value| format!("event: {name}\n{}", data(value));
+    let chat = [
+        format!(": {}\n\n", c("comment")),
+        format!("event: {}\nid: {}\nretry: 10\ndata: {}\n\n", token("name"), token("id"), c("data")),
+        format!("{}: {}\n\n", token("field"), c("field")),
+        data(
+            json!({"id": c("cid"), "object": "chat.completion.chunk", "model": c("model"), "system_fingerprint": c("print"), "choices": [{"index": 0, "delta": {"role": c("role"), "content": c("text"), "reasoning_content": c("think"), "refusal": c("no"),
+            "tool_calls": [{"index": 0, "id": c("tid"), "function": {"name": c("tool"), "arguments": c("args")}}]}}]}),
+        ),
+        data(
+            json!({"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {}, "finish_reason": c("reason")}], "x_groq": {"id": c("groq"), "usage": {"queue_time": 0.01}},
+            "usage": {"completion_tokens": 3, c("key"): 4}}),
+        ),
+        data(json!({"object": c("object"), c("key"): c("value")})),
+        "data: [DONE]\n\n".to_owned(),
+        data(json!({"late": c("late")})),
+    ];
+    let responses = [
+        named(
+            "response.created",
+            json!({"type": "response.created", "response": {"id": c("rid"), "model": c("model"), "instructions": c("system"), "user": c("user")}}),
+        ),
+        named(
+            "response.output_item.added",
+            json!({"type": "response.output_item.added", "item": {"type": "function_call", "name": c("tool"), "id": c("iid")}}),
+        ),
+        named(
+            "response.function_call_arguments.delta",
+            json!({"type": "response.function_call_arguments.delta", "delta": c("args")}),
+        ),
+        named("response.output_text.delta", json!({"type": "response.output_text.delta", "delta": c("text")})),
+        named("response.canary_jane.delta", json!({"type": "response.canary_jane.delta", "delta": c("text")})),
+        named(
+            "response.completed",
+            json!({"type": "response.completed", "response": {"status": "completed", "usage": {"output_tokens": 3}, "output": [{"content": c("out")}]}}),
+        ),
+    ];
+    let messages = [
+        named(
+            "message_start",
+            json!({"type": "message_start", "message": {"id": c("mid"), "model": c("model"), "usage": {"input_tokens": 3}}}),
+        ),
+        named(
+            "content_block_start",
+            json!({"type": "content_block_start", "index": 0, "content_block": {"type": "tool_use", "id": c("tid"), "name": c("tool")}}),
+        ),
+        named(
+            "content_block_delta",
+            json!({"type": "content_block_delta", "index": 0, "delta": {"type": "input_json_delta", "partial_json": c("args")}}),
+        ),
+        named(
+            "content_block_delta",
+            json!({"type": "content_block_delta", "index": 1, "delta": {"type": "text_delta", "text": c("text")}}),
+        ),
+        named(
+            "content_block_delta",
+            json!({"type": "content_block_delta", "index": 1, "delta": {"type": "signature_delta", "signature": c("sign")}}),
+        ),
+        named(
+            "message_delta",
+            json!({"type": "message_delta", "delta": {"stop_reason": c("reason"), "stop_sequence": c("seq")}, "usage": {"output_tokens": 3}}),
+        ),
+        named("message_stop", json!({"type": "message_stop"})),
+    ];
+    let gemini = [
+        data(
+            json!({"candidates": [{"content": {"parts": [{"text": c("text")}, {"functionCall": {"name": c("tool"), "args": {c("key"): c("args")}}}]}}], "modelVersion": c("model"), "responseId": c("rid")}),
+        ),
+        data(
+            json!({"candidates": [{"finishReason": "STOP", "finishMessage": c("reason")}], "usageMetadata": {"candidatesTokenCount": 3}}),
+        ),
+    ];
+    vec![
+        ("/v1/chat/completions", chat.concat()),
+        ("/v1/responses", responses.concat()),
+        ("/v1/messages", messages.concat()),
+        ("/v1beta/models/x:streamGenerateContent", gemini.concat()),
+    ]
+}
+
+fn response_headers() -> String {
+    let names = [
+        "x-request-id",
+        "set-cookie",
+        "openai-organization",
+        "openai-processing-ms",
+        "cf-ray",
+        "via",
+        "server",
+        "retry-after",
+        "x-ratelimit-reset-tokens",
+        "content-language",
+        "location",
+        "x-canary",
+    ];
+    let mut headers = "Content-Type: text/event-stream; charset=canary\r\n".to_owned();
+    for name in names {
+        headers += &format!("{name}: {}\r\n", canary("header"));
+    }
+    headers + &format!("server-timing: db;desc=\"{}\";dur=5, a b {};dur=1\r\n", canary("desc"), token("metric"))
+}
+
+fn request_body() -> String {
+    let c = canary;
+    json!({"model": c("reqmodel"), "stream": true, "user": c("user"), "reasoning_effort": c("effort"), "metadata": {c("key"): c("meta")},
+        "tools": [{"type": "function", "function": {"name": c("tool"), "description": c("desc")}}],
+        "messages": [{"role": "user", "content": c("prompt")}], "api_key": "sk-canary"})
+    .to_string()
+}
+
+/// Sends one request at a server that answers with the stream.
+fn request(path: &str, body: String, extra: &[&str]) -> Ran {
+    let head = head("200 OK", &response_headers());
+    let server = Loopback::answering(move |_, stream| {
+        stream.write_all(head.as_bytes()).expect("sent");
+        stream.write_all(body.as_bytes()).expect("sent");
+    });
+    let url = server.url(&format!("{path}?alt=sse&key={}", token("query")));
+    let (headers, sent) = (
+        ["authorization: Bearer", "x-api-key:", "cookie: a="].map(|name| format!("{name} {}", token("auth"))),
+        request_body(),
+    );
+    let mut arguments = vec!["curl", &url, "-d", &sent];
+    headers.iter().for_each(|header| arguments.extend(["-H", header]));
+    arguments.extend(extra);
+    let ran = run(&arguments);
+    server.done();
+    ran
+}
+
+/// Every output of a capture that the program can make.
+fn outputs_see_nothing(what: &str, file: &Path) {
+    let file = file.to_str().expect("UTF-8");
+    for arguments in [
+        &["replay", file, "--json"][..],
+        &["replay", file, "--plain"],
+        &["report", file, "--format", "svg"],
+        &["report", file, "--format", "html"],
+        &["report", file, "--format", "json"],
+        &["report", file, "--format", "md"],
+        &["report", file, "--format", "perfetto"],
+    ] {
+        let ran = run(arguments);
+        sees_nothing(&format!("{what}: {arguments:?}"), &ran.stdout);
+        sees_nothing(&format!("{what}: {arguments:?} stderr"), &ran.stderr);
+        assert!(!ran.stdout.is_empty(), "{what}: {arguments:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn no_canary_of_a_live_request_gets_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (i, (path, body)) in streams().into_iter().enumerate() {
+        let file = folder.path().join(format!("{i}.jsonl"));
+        let json = request(path, body.clone(), &["--json", "--save", file.to_str().expect("UTF-8")]);
+        sees_nothing(&format!("{path}: the record"), &json.stdout);
+        sees_nothing(&format!("{path}: stderr"), &json.stderr);
+        sees_nothing(&format!("{path}: the capture"), &fs::read_to_string(&file).expect("a capture"));
+        assert!(json.record()["events"]["total"].as_u64() > Some(1), "{path}");
+        let plain = request(path, body, &["--plain"]);
+        sees_nothing(&format!("{path}: the summary"), &plain.stdout);
+        sees_nothing(&format!("{path}: stderr"), &plain.stderr);
+        outputs_see_nothing(path, &file);
+        let verified = run(&["verify", file.to_str().expect("UTF-8")]);
+        assert_eq!(verified.code, Some(0), "{path}: {}", verified.stdout);
+    }
+}
+
+/// The words of an error are shown to the one who sees it, on stderr, and are kept nowhere.
+#[test]
+fn no_canary_of_an_error_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bodies = [
+        format!(
+            "data: {}\n\n",
+            json!({"error": {"message": canary("message"), "type": canary("type"), "code": canary("code"), "param": canary("param")}})
+        ),
+        format!(
+            "event: error\ndata: {}\n\n",
+            json!({"type": "error", "error": {"type": canary("type"), "message": canary("message")}})
+        ),
+        format!("{}\n", json!({"error": {"message": canary("message"), "status": canary("status")}})),
+        format!("<html><title>{}</title>", canary("title")),
+    ];
+    for (i, body) in bodies.into_iter().enumerate() {
+        let file = folder.path().join(format!("{i}.jsonl"));
+        let ran = request("/v1/chat/completions", body, &["--json", "--save", file.to_str().expect("UTF-8")]);
+        assert_eq!(ran.code, Some(5), "{}", ran.stderr);
+        sees_nothing("the record", &ran.stdout);
+        sees_nothing("the capture", &fs::read_to_string(&file).expect("a capture"));
+        outputs_see_nothing("an error", &file);
+    }
+}
+
+#[test]
+fn no_canary_of_a_file_gets_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let c = canary;
+    let mut files = vec![];
+    for (i, (path, body)) in streams().into_iter().enumerate() {
+        let pair = |name: &str| json!({"name": name, "value": c("pair"), "comment": c("comment")});
+        let names = ["cookie", "authorization", "referer", "x-api-key", "server-timing", "content-encoding"];
+        let archive = json!({"log": {"version": "1.2", "creator": {"name": c("creator")}, "pages": [{"title": c("title")}], "entries": [{
+            "startedDateTime": "2026-11-30T10:34:00Z", "time": 10, "serverIPAddress": c("ip"), "_initiator": {"url": c("url")},
+            "request": {"method": "POST", "url": format!("https://{}.example.net/{}{path}?key={}#{}", token("host"), token("path"), token("key"), token("part")),
+                "headers": names.map(pair), "cookies": [pair("a")], "queryString": [pair("key")], "postData": {"text": request_body(), "params": [pair("p")]}},
+            "response": {"status": 200, "statusText": c("status"), "httpVersion": c("version"), "redirectURL": c("to"),
+                "headers": names.map(pair), "cookies": [pair("a")], "content": {"mimeType": "text/event-stream", "text": body, "comment": c("comment")}},
+            "timings": {"send": 1, "wait": 2, "receive": 3, "comment": c("comment")}}]}});
+        files.push((format!("{i}.har"), archive.to_string()));
+        files.push((format!("{i}.sse"), body));
+    }
+    let timing = json!({"first_response_ms": 5, "visible_output_tps": 3, c("key"): c("value")});
+    let record = json!({"id": c("id"), "model": c("model"), "group": c("group"), "channel": c("channel"), "finish_reason": c("reason"), "reasoning_effort": c("effort"), "other": {"timing": timing}});
+    files.push(("record.json".to_owned(), record.to_string()));
+    for (name, body) in files {
+        let (file, safe) = (folder.path().join(&name), folder.path().join(format!("{name}.jsonl")));
+        fs::write(&file, body).expect("written");
+        outputs_see_nothing(&name, &file);
+        let redacted = run(&["redact", file.to_str().expect("UTF-8"), "-o", safe.to_str().expect("UTF-8")]);
+        assert_eq!(redacted.code, Some(0), "{name}: {}", redacted.stderr);
+        sees_nothing(&format!("{name}: the safe capture"), &fs::read_to_string(&safe).expect("a capture"));
+        let verified = run(&["verify", safe.to_str().expect("UTF-8")]);
+        assert_eq!(verified.code, Some(0), "{name}: {}", verified.stdout);
+    }
+}

@@ -74,7 +74,7 @@ fn request(facts: Object<'_, '_>) -> Result<RequestFacts> {
 /// Reads lines; keeps what repeats from line to line once.
 #[derive(Default)]
 pub(super) struct Decoder {
-    names: Names,
+    pub(super) names: Names,
 }
 
 impl Decoder {

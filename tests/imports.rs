@@ -1,5 +1,7 @@
 //! What others wrote becomes the same observations; what they do not say stays absent.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 use streamfall::{
     capture::{LoadOptions, load_from},
@@ -204,7 +206,7 @@ fn a_stream_with_a_time_before_each_line_is_timed() {
         ": open\n\ndata: {\"object\":\"chat.completion.chunk\",\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n"
             .lines()
     {
-        text += &format!("{clock:.6} {line}\n");
+        writeln!(text, "{clock:.6} {line}").expect("written");
         clock += 0.25;
     }
     let recording = loaded(&text);

@@ -25,6 +25,7 @@ mod schema;
 mod verify;
 mod writer;
 
+pub use encode::Is;
 pub use error::{CaptureError, FieldError};
 pub use expiry::{expires_at, parse_expiry};
 pub use load::{Input, LoadOptions, load, load_from};

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     capture::safe::{headers_seen, media_type},
+    dialect::reported_by_header,
     timeline::{CloseKind, ConnectStage, Micros, Milestone, NoteCode},
     trace::{Intake, Observation, Recording, SourceKind, What},
 };
@@ -105,6 +106,9 @@ impl<'v> Entry<'v> {
         let seen = headers_seen(self.status(), version, self.headers(), false, None);
         let what = What::Headers(Arc::new(seen));
         recording.push(Observation { at: timings.headers_at, what });
+        for reported in self.headers().flat_map(|(name, value)| reported_by_header(name, value)) {
+            recording.push(Observation { at: timings.headers_at, what: What::Reported(reported) });
+        }
         self.body(&timings, path, keep_content, &mut recording);
         recording.push(Observation { at: None, what: What::Finished });
         recording

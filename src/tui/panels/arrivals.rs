@@ -48,7 +48,8 @@ pub fn draw(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
         pen.text_within(1, y, label.saturating_sub(2), tag.word(), Role::Quiet);
         let came = count(state.view(), *tag);
         if state.recording().latest().untimed && *tag != Tag::Heartbeat {
-            pen.text(label, y, &format!("{} events", grouped(came)), Role::Tag(*tag));
+            let words = if came == 1 { "1 event".to_owned() } else { format!("{} events", grouped(came)) };
+            pen.text(label, y, &words, Role::Tag(*tag));
             continue;
         }
         strip(&mut pen.part(label, y, scale.columns, 1), *tag, counts, most);

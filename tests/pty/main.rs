@@ -1,134 +1,18 @@
 //! The built program in a terminal of its own: what a person sees, and what is left of the terminal.
 #![cfg(unix)]
 
+mod panics;
+mod session;
+
 use std::{
-    io::{Read, Write},
-    num::NonZero,
+    io::Write,
     sync::{Arc, Condvar, Mutex},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use portable_pty::{Child, CommandBuilder, MasterPty, NativePtySystem, PtySize, PtySystem};
-use rustix::process::{Pid, Signal, kill_process};
-
-/// Long enough for any machine; nothing waits for it unless it fails.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// What the terminal has received.
-struct Received {
-    screen: vt100::Parser,
-    raw: Vec<u8>,
-    ended: bool,
-}
-
-fn cells(count: u16) -> NonZero<u16> {
-    NonZero::new(count).expect("a size")
-}
-
-/// A program in a pseudo terminal.
-struct Session {
-    child: Box<dyn Child + Send + Sync>,
-    master: Box<dyn MasterPty + Send>,
-    keys: Box<dyn Write + Send>,
-    received: Arc<(Mutex<Received>, Condvar)>,
-    before: String,
-}
-
-impl Session {
-    fn start(size: (u16, u16), arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_streamfall"));
-        command.args(arguments);
-        Self::command(size, command, variables)
-    }
-
-    fn command((cols, rows): (u16, u16), mut command: CommandBuilder, variables: &[(&str, &str)]) -> Self {
-        command.env_clear();
-        for (name, value) in
-            [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")]
-        {
-            command.env(name, value);
-        }
-        for (name, value) in variables {
-            command.env(name, value);
-        }
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        let pair = NativePtySystem::default().openpty(size).expect("a pseudo terminal");
-        let before = format!("{:?}", pair.master.get_termios());
-        let child = pair.slave.spawn_command(command).expect("the program starts");
-        drop(pair.slave);
-        let received =
-            Received { screen: vt100::Parser::new(cells(rows), cells(cols), 0), raw: Vec::new(), ended: false };
-        let received = Arc::new((Mutex::new(received), Condvar::new()));
-        let mut output = pair.master.try_clone_reader().expect("a reader");
-        let shared = Arc::clone(&received);
-        std::thread::spawn(move || {
-            let mut buffer = [0; 4_096];
-            loop {
-                let count = output.read(&mut buffer).unwrap_or(0);
-                let mut received = shared.0.lock().expect("no test thread panicked");
-                received.screen.process(&buffer[..count]);
-                received.raw.extend_from_slice(&buffer[..count]);
-                received.ended |= count == 0;
-                shared.1.notify_all();
-                if received.ended {
-                    return;
-                }
-            }
-        });
-        let keys = pair.master.take_writer().expect("a writer");
-        Self { child, master: pair.master, keys, received, before }
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush()).expect("keys are taken");
-    }
-
-    /// Waits until what was received is as wished.
-    fn until(&self, what: &str, wish: impl Fn(&Received) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        let mut received = self.received.0.lock().expect("no test thread panicked");
-        while !wish(&received) {
-            let left = deadline.saturating_duration_since(Instant::now());
-            assert!(!left.is_zero(), "never came: {what}\n{}", received.screen.screen().contents());
-            received = self.received.1.wait_timeout(received, left).expect("no test thread panicked").0;
-        }
-    }
-
-    /// Waits until the screen shows a text.
-    fn shows(&self, text: &str) {
-        self.until(text, |received| received.screen.screen().contents().contains(text));
-    }
-
-    fn resize(&self, cols: u16, rows: u16) {
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        self.received.0.lock().expect("no test thread panicked").screen.screen_mut().set_size(cells(rows), cells(cols));
-        self.master.resize(size).expect("resized");
-    }
-
-    fn signal(&self, signal: Signal) {
-        let pid = self.child.process_id().and_then(|pid| i32::try_from(pid).ok()).and_then(Pid::from_raw);
-        kill_process(pid.expect("a process"), signal).expect("the signal is sent");
-    }
-
-    fn raw_count(&self) -> usize {
-        self.received.0.lock().expect("no test thread panicked").raw.len()
-    }
-
-    /// Waits for the end. Gives the exit code and everything that was written, and proves that the
-    /// terminal is as it was.
-    fn ends(mut self) -> (u32, String) {
-        self.until("the end", |received| received.ended);
-        let code = self.child.wait().expect("the program ended").exit_code();
-        assert_eq!(format!("{:?}", self.master.get_termios()), self.before, "the terminal's mode");
-        let received = self.received.0.lock().expect("no test thread panicked");
-        let screen = received.screen.screen();
-        assert!(!screen.alternate_screen(), "the alternate screen was left");
-        assert!(!screen.hide_cursor(), "the cursor is back");
-        assert!(!screen.bracketed_paste(), "pasted text is plain again");
-        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None, "the mouse is free");
-        (code, String::from_utf8_lossy(&received.raw).into_owned())
-    }
-}
+use portable_pty::CommandBuilder;
+use rustix::process::Signal;
+use session::{PATIENCE, Session};
 
 /// A safe capture of ten seconds: metadata, reasoning, text.
 fn capture() -> tempfile::NamedTempFile {
@@ -359,85 +243,38 @@ fn a_terminal_that_goes_away_ends_the_program() {
     assert!(*guard, "the program still runs");
 }
 
-mod panics {
-    use super::{CommandBuilder, Session};
-    use streamfall::{
-        dialect::RequestFacts,
-        source::{Feed, feed},
-        trace::{Header, Observation, Recording, SourceKind, What},
-        tui::{Host, Input, Options, run},
-    };
+/// A body that tries to act on the terminal from every place that is shown.
+const HOSTILE: &str = "event: \u{1b}]0;name\u{7}x\u{202e}y\u{9b}31m
+data: {\"choices\":[{\"delta\":{\"content\":\"\\u001b]52;c;cHduZWQ=\\u0007 \\u001b[31m red \\u202e back \\u009b2J\"}}]}
 
-    struct Clumsy;
+data: \u{1b}[?1049l\u{1b}[6n raw \u{1b}P+q\u{1b}\\ \u{1b}c
 
-    impl Host for Clumsy {
-        fn observed(&mut self, _: &Observation) {
-            panic!("the host fell over");
-        }
+event: error
+data: {\"error\":{\"code\":\"\\u001b]0;code\\u0007\",\"message\":\"\\u001b]0;pwned\\u0007\\u001b[5m\\rover\"}}
 
-        fn save(&mut self, _: &Recording) -> Result<String, String> {
-            Err(String::new())
-        }
+";
 
-        fn resend(&mut self) -> Result<Feed, String> {
-            Err(String::new())
-        }
+#[test]
+fn nothing_in_a_stream_acts_on_the_terminal() {
+    let mut file = tempfile::Builder::new().suffix(".sse").tempfile().expect("a file");
+    file.write_all(HOSTILE.as_bytes()).expect("written");
+    let mut session = Session::start((120, 40), &["replay", file.path().to_str().expect("a path")], &[]);
+    session.shows("event 3/3");
+    session.press("g\r");
+    session.shows("Event 0");
+    session.press("\r");
+    session.shows("raw");
+    session.press("n");
+    session.shows("Event 1");
+    session.press("n");
+    session.shows("Event 2");
+    session.press("qq");
+    let (_, raw) = session.ends();
+    for sequence in
+        ["\u{1b}]", "\u{7}", "\u{202e}", "\u{9b}", "\u{1b}P", "\u{1b}c", "\u{1b}[6n", "\u{1b}[5m", "\u{1b}[31m"]
+    {
+        assert!(!raw.contains(sequence), "{sequence:?} got through");
     }
-
-    struct Careful;
-
-    impl Host for Careful {
-        fn observed(&mut self, _: &Observation) {}
-
-        fn save(&mut self, _: &Recording) -> Result<String, String> {
-            Err(String::new())
-        }
-
-        fn resend(&mut self) -> Result<Feed, String> {
-            Err(String::new())
-        }
-    }
-
-    /// Not a test: what the tests below start in a terminal of its own.
-    #[test]
-    #[ignore = "started by another test, in a terminal"]
-    fn scene_on_the_main_thread() {
-        let (feed, mut outbox) = feed(Header::new(SourceKind::Live, RequestFacts::default()));
-        outbox.send(Observation { at: None, what: What::Received });
-        let _ = run(Input::Live(Box::new(feed)), &Options::default(), &mut Clumsy);
-    }
-
-    /// Not a test: what the tests below start in a terminal of its own.
-    #[test]
-    #[ignore = "started by another test, in a terminal"]
-    fn scene_on_another_thread() {
-        let (feed, outbox) = feed(Header::new(SourceKind::Live, RequestFacts::default()));
-        let network = std::thread::Builder::new().name("network".into());
-        let thread = network.spawn(move || {
-            let _outbox = outbox;
-            std::thread::sleep(std::time::Duration::from_millis(300));
-            panic!("the network fell over");
-        });
-        let ended = run(Input::Live(Box::new(feed)), &Options::default(), &mut Careful);
-        assert!(thread.expect("a thread").join().is_err() && ended.is_err(), "the loop says that something failed");
-    }
-
-    fn scene(name: &str) -> String {
-        let mut command = CommandBuilder::new(std::env::current_exe().expect("this program"));
-        command.args(["--ignored", "--exact", name, "--nocapture"]);
-        Session::command((80, 24), command, &[]).ends().1
-    }
-
-    #[test]
-    fn a_panic_on_any_thread_gives_the_terminal_back_before_it_speaks() {
-        for (name, words) in [
-            ("panics::scene_on_the_main_thread", "the host fell over"),
-            ("panics::scene_on_another_thread", "the network fell over"),
-        ] {
-            let raw = scene(name);
-            let left = raw.rfind("\u{1b}[?1049l").expect("the alternate screen was left");
-            assert!(raw[left..].contains(words), "{raw}");
-            assert!(!raw[left..].contains("\u{1b}[?1049h"), "it is not taken again");
-        }
-    }
+    let left = raw.matches("\u{1b}[?1049l").count();
+    assert_eq!(left, 1, "the screen is left once, at the end");
 }

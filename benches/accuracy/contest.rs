@@ -175,6 +175,8 @@ impl Terminal {
     pub fn quit(mut self) -> io::Result<()> {
         self.press("q")?;
         let status = self.child.wait()?;
-        if status.success() { Ok(()) } else { Err(io::Error::other(status.to_string())) }
+        // 130: the request still ran, and was cancelled.
+        let is_fine = status.success() || status.exit_code() == 130;
+        if is_fine { Ok(()) } else { Err(io::Error::other(status.to_string())) }
     }
 }

@@ -15,6 +15,7 @@ mod json;
 mod lines;
 mod load;
 mod object;
+mod plain_event;
 mod prune;
 mod reader;
 mod redact;

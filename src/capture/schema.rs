@@ -236,7 +236,7 @@ fn one_of_each() -> Vec<What> {
     };
     let event = EventSeen {
         read: 1,
-        name: EventName::Other("x".into()),
+        name: EventName::of("x"),
         tag: Tag::Text,
         also: [Tag::Text, Tag::Usage].into_iter().collect(),
         flags,

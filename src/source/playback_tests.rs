@@ -18,7 +18,7 @@ const fn wall(ms: u64) -> Duration {
 fn event(at: Option<Micros>) -> Observation {
     let event = EventSeen {
         read: 0,
-        name: EventName::Known("message"),
+        name: EventName::MESSAGE,
         tag: Tag::Text,
         also: [Tag::Text].into_iter().collect(),
         flags: Flags::default(),

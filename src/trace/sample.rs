@@ -124,7 +124,7 @@ impl Sample {
         let mut first = event(self.read - 1, Tag::End, 0);
         first.details = Some(Box::new(Details { finish: Some(finish), ..Details::default() }));
         let mut marker = event(self.read - 1, Tag::End, 0);
-        marker.name = EventName::Known("[DONE]");
+        marker.name = EventName::DONE;
         marker.flags = Flags { end_marker: true, ..Flags::default() };
         self.is(ms, What::Event(first)).is(ms, What::Event(marker))
     }
@@ -165,7 +165,7 @@ fn event(read: u32, tag: Tag, size: u32) -> EventSeen {
     let sized = |fits: bool| if fits { size } else { 0 };
     EventSeen {
         read,
-        name: EventName::Known("chat.completion.chunk"),
+        name: EventName::of("chat.completion.chunk"),
         tag,
         also: [tag].into_iter().collect(),
         flags: Flags::default(),

@@ -29,6 +29,9 @@ use crate::{
 /// The shortest time between two frames: 30 a second.
 const FRAME: Duration = Duration::from_millis(33);
 
+/// How long observations may gather before they are taken in.
+const GATHER: Duration = Duration::from_millis(5);
+
 /// The most observations taken in between two looks at the keyboard.
 const DRAIN: usize = 16_384;
 
@@ -89,16 +92,19 @@ impl<'h> App<'h> {
                 dirty = looking;
                 continue;
             }
-            let wake = if dirty { Some(frame_in) } else { self.state.next_tick() };
+            let wake = if dirty { Some(frame_in.min(GATHER)) } else { self.state.next_tick() };
             let step = tokio::select! {
                 biased;
                 event = input.next() => self.input(event, terminal, console, wall()),
                 Some(signal) = signals.next() => on_signal(signal, terminal, console),
-                observation = next(&mut self.feed) => {
+                // With a frame to come anyway, observations gather: waking for each would take the
+                // processor from the thread that stamps them.
+                observation = next(&mut self.feed), if !dirty => {
                     self.observed(observation, wall());
                     Step::Draw
                 }
                 () = sleep(wake) => {
+                    self.drain(wall());
                     if dirty || self.state.advance(wall()) { Step::Draw } else { Step::Wait }
                 }
             };

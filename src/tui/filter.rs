@@ -106,7 +106,7 @@ mod tests {
     fn event(name: &str, tag: Tag, also: &[Tag], data: &str) -> EventSeen {
         EventSeen {
             read: 0,
-            name: EventName::Other(name.into()),
+            name: EventName::of(name),
             tag,
             also: also.iter().copied().collect(),
             flags: Flags::default(),

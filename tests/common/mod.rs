@@ -73,7 +73,7 @@ pub fn event(read: u32, tag: Tag, details: Details) -> EventSeen {
     let size = |fits: bool| if fits { 5 } else { 0 };
     EventSeen {
         read,
-        name: EventName::Other(CANARY.into()),
+        name: EventName::of(CANARY),
         tag,
         also: [tag].into_iter().collect(),
         flags: Flags { end_marker: tag == Tag::End, ..Flags::default() },

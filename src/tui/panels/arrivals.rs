@@ -4,7 +4,7 @@ use crate::{
     report::grouped,
     timeline::Tag,
     trace::Trace,
-    tui::{num, pen::Pen, scale::Scale, state::State, theme::Role},
+    tui::{columns::columns, num, pen::Pen, scale::Scale, state::State, theme::Role},
 };
 
 /// From top to bottom, and which stay when there is little room: the smaller the number.
@@ -40,7 +40,8 @@ pub fn draw(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
         let Some(least) = (0..rows.len()).max_by_key(|i| worth(&rows[*i])) else { return };
         rows.remove(least);
     }
-    let columns: Vec<_> = rows.iter().map(|tag| state.series().arrivals(*tag, scale, state.horizon())).collect();
+    let came = columns(state.recording(), state.horizon(), scale);
+    let columns: Vec<Vec<_>> = rows.iter().map(|tag| came.iter().map(|came| came.of(*tag)).collect()).collect();
     let strips = rows.iter().zip(&columns).filter(|(tag, _)| **tag != Tag::Heartbeat);
     let most = strips.flat_map(|(_, counts)| counts.iter().flatten()).copied().max().unwrap_or(1);
     for (y, (tag, counts)) in (0..).zip(rows.iter().zip(&columns)) {

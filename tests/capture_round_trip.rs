@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use streamfall::{
     capture::{LoadOptions, Writer, load_from},
-    dialect::{DialectId, EventName, Hints, Reported, RequestFacts, StreamError, known_event_name},
+    dialect::{DialectId, EventName, Hints, Reported, RequestFacts, StreamError},
     timeline::{CloseKind, ConnectStage, Finish, Micros, Milestone, NoteCode, Phase, Tag, TagSet, TimeoutKind, Usage},
     trace::{
         BodyKind, ContentKind, Details, EventSeen, Flags, Header, HeadersSeen, Intake, IntakeOptions, Observation,
@@ -26,10 +26,9 @@ fn number() -> impl Strategy<Value = u64> {
 }
 
 fn name() -> impl Strategy<Value = Pair<EventName>> {
-    let other = |text: &str| known_event_name(text).map_or_else(|| EventName::Other(Arc::from(text)), EventName::Known);
     prop_oneof![
-        select(vec!["message", "ping", "error", "[DONE]"]).prop_map(|name| same(EventName::Known(name))),
-        "\\PC{0,12}@example\\.com".prop_map(move |text| (other(&text), other("other"))),
+        select(vec!["message", "ping", "error", "[DONE]"]).prop_map(|name| same(EventName::of(name))),
+        "\\PC{0,12}@example\\.com".prop_map(|text| (EventName::of(&text), EventName::of("other"))),
     ]
 }
 
@@ -287,7 +286,7 @@ fn lines_look_as_the_contract_shows_them() {
     let event = |tag, name, bytes, chars| {
         What::Event(EventSeen {
             read: 9,
-            name: EventName::Known(name),
+            name: EventName::of(name),
             tag,
             also: [tag].into_iter().collect(),
             flags: Flags::default(),

@@ -11,7 +11,7 @@ fn event(read: u32, tag: Tag, details: Option<Details>) -> What {
     let bytes = if tag.is_visible() { 5 } else { 0 };
     What::Event(EventSeen {
         read,
-        name: EventName::Known("message"),
+        name: EventName::MESSAGE,
         tag,
         also: [tag].into_iter().collect(),
         flags: Flags { end_marker: tag == Tag::End, ..Flags::default() },

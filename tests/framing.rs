@@ -181,7 +181,7 @@ fn by_the_book(lines: &[String]) -> Vec<(String, String)> {
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.strip_prefix(' ').unwrap_or(value);
         match field {
-            "event" => name = value.to_owned(),
+            "event" => value.clone_into(&mut name),
             "data" => {
                 any = true;
                 data.push_str(value);

@@ -1,5 +1,7 @@
 //! What others wrote becomes the same observations; what they do not say stays absent.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 use streamfall::{
     capture::{LoadOptions, load_from},
@@ -164,6 +166,32 @@ fn base64_is_told_by_what_it_is_and_not_by_what_is_said() {
 }
 
 #[test]
+fn bodies_are_read_in_pieces_whatever_else_the_archive_holds() {
+    // Long, with escapes of all kinds, and with the words of an archive inside other texts.
+    let event = "data: {\"object\":\"chat.completion.chunk\",\"choices\":[{\"delta\":{\"content\":\"\\u00e9\\ud83d\\ude80 é🚀\\n\"}}]}\r\n\r\n";
+    let mut stream = entry(&timings(), &json!({"mimeType": "text/event-stream", "text": event.repeat(2_000)}));
+    stream["comment"] = json!("{\"log\":{\"entries\":[{\"response\":{\"content\":{\"text\":\"data: x\\n\\n\"}}}]}}");
+    stream["_custom"] = json!({"log": {"entries": [{"response": {"content": {"text": "data: x\n\n"}}}]}});
+    let image = json!({"response": {"status": 200, "content": {"mimeType": "image/png", "text": "iVBORw0KGgo=".repeat(9_000), "encoding": "base64"}}});
+    let text = archive(&[image.clone(), stream.clone(), image]);
+    for (text, entry) in [
+        (text.clone(), None),
+        (text.clone(), Some(2)),
+        (json!(serde_json::from_str::<Value>(&text).expect("JSON")).to_string(), None),
+    ] {
+        let recording = load(&text, entry).expect("read");
+        assert_eq!((recording.event_count(), recording.latest().visible_chars), (2_000, 2_000 * 6));
+        let (_, last) = recording.event(1_999).expect("an event");
+        assert_eq!(&*last.content.as_ref().expect("content").shown, "é🚀 é🚀\n");
+    }
+    let pretty = serde_json::to_string_pretty(&serde_json::from_str::<Value>(&text).expect("JSON")).expect("JSON");
+    assert_eq!(loaded(pretty).event_count(), 2_000);
+    // The body before what is needed to read it.
+    let turned = r#"{"log":{"entries":[{"response":{"content":{"text":"data: [DONE]\n\n","mimeType":"text/event-stream"},"status":200},"request":{"url":"https://x.example.net/v1/chat/completions"}}]}}"#;
+    assert_eq!(loaded(turned).event_count(), 1);
+}
+
+#[test]
 fn of_several_entries_the_stream_is_meant_or_the_choice_is_the_users() {
     let page = json!({"response": {"status": 200, "headers": [{"name": "content-type", "value": "text/html"}]}});
     let stream = entry(&timings(), &json!({"text": CHAT}));
@@ -204,7 +232,7 @@ fn a_stream_with_a_time_before_each_line_is_timed() {
         ": open\n\ndata: {\"object\":\"chat.completion.chunk\",\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n"
             .lines()
     {
-        text += &format!("{clock:.6} {line}\n");
+        writeln!(text, "{clock:.6} {line}").expect("written");
         clock += 0.25;
     }
     let recording = loaded(&text);

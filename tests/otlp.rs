@@ -134,6 +134,21 @@ fn an_unknown_start_says_how_far_it_may_be_off() {
 }
 
 #[test]
+fn only_a_public_host_is_named() {
+    let with_host = |host: &str| {
+        let mut recording = common::reasoning();
+        let mut header = (*recording.header).clone();
+        header.host = Some(host.to_owned());
+        recording.header = header.into();
+        spans(&recording).swap_remove(0).attributes
+    };
+    let public = with_host("api.openai.com");
+    let found = attributes(&public);
+    assert_eq!((found["server.address"].as_str(), found["server.port"].as_str()), ("api.openai.com", "443"));
+    assert!(!attributes(&with_host("llm.corp.example")).contains_key("server.address"));
+}
+
+#[test]
 fn no_content_is_in_a_trace() {
     for recording in [common::reasoning(), common::gateway(), common::untimed(), common::cut()] {
         let bytes = otlp(&recording, &Thresholds::default(), jiff::Timestamp::UNIX_EPOCH);

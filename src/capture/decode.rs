@@ -11,7 +11,7 @@ use super::{
     safe::{ErrorWord, OTHER, Summary, kept, safe_headers, safe_reported},
 };
 use crate::{
-    dialect::{DialectId, EventName, Reported, RequestFacts, StreamError, known_event_name},
+    dialect::{DialectId, EventName, Names, Reported, RequestFacts, StreamError},
     timeline::{
         CloseKind, CloseWord, ConnectStage, Finish, Milestone, NoteCode, Outcome, Phase, Tag, TagSet, TimeoutKind,
         Usage,
@@ -74,7 +74,7 @@ fn request(facts: Object<'_, '_>) -> Result<RequestFacts> {
 /// Reads lines; keeps what repeats from line to line once.
 #[derive(Default)]
 pub(super) struct Decoder {
-    last_other: Option<Arc<str>>,
+    pub(super) names: Names,
 }
 
 impl Decoder {
@@ -149,22 +149,10 @@ impl Decoder {
         })
     }
 
-    /// The name; one that no table knows is kept once as long as it repeats.
+    /// The name: in full as the stream said it, else as a safe capture has it.
     fn name(&mut self, fields: Object<'_, '_>, raw: Option<Object<'_, '_>>) -> Result<EventName> {
         let safe = fields.text("name")?.unwrap_or(OTHER);
-        let text = match raw_text(raw, "name")? {
-            Some(raw) => raw,
-            None => match known_event_name(safe) {
-                Some(known) => return Ok(EventName::Known(known)),
-                None => safe,
-            },
-        };
-        if let Some(last) = self.last_other.as_ref().filter(|last| &***last == text) {
-            return Ok(EventName::Other(Arc::clone(last)));
-        }
-        let name: Arc<str> = text.into();
-        self.last_other = Some(Arc::clone(&name));
-        Ok(EventName::Other(name))
+        Ok(self.names.of(raw_text(raw, "name")?.unwrap_or(safe)))
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     safe::{SafeDetails, SafeEvent, SafeHeader, SafeHeaders, SafeLine, SafeReported, SafeRequest, SafeWhat, Summary},
 };
 use crate::{
-    dialect::{DialectId, EventName},
+    dialect::DialectId,
     timeline::{CloseKind, Finish, Micros, Outcome, TagSet, Usage, word_enum},
     trace::{ContentKind, Header, Observation, What},
 };
@@ -208,10 +208,7 @@ pub(super) fn raw_of(observation: &Observation) -> Json<'_> {
         What::Event(event) => {
             let details = event.details.as_deref();
             let content = event.content.as_deref();
-            let unknown_name = match &event.name {
-                EventName::Known(_) => None,
-                EventName::Other(name) => Some(&**name),
-            };
+            let unknown_name = event.name.known().is_none().then(|| event.name.as_str());
             Fields::default()
                 .with("name", unknown_name)
                 .with("model", details.and_then(|details| details.model.as_deref()))

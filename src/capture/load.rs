@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     error::CaptureError,
-    import::{Archive, FileKind, HEAD, Pick, har_recording, read_body, read_stamped, record, sniff},
+    import::{Archive, FileKind, HEAD, Pick, read_body, read_stamped, record, sniff},
     reader::read_capture,
     writer::quoted,
 };
@@ -106,10 +106,10 @@ pub fn load_from(name: &str, mut input: impl Read, options: &LoadOptions) -> Res
 
 fn har(name: &str, input: impl Read, options: &LoadOptions) -> Result<Recording, CaptureError> {
     let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
-    let mut archive = Archive::new(options.entry);
+    let mut archive = Archive::new(options.entry, options.keep_content);
     archive.read(input).map_err(|error| bad_json(name, "HTTP archive", error))?;
     match (archive.found, options.entry) {
-        (Some(entry), _) => Ok(har_recording(&entry, options.keep_content)),
+        (Some(recording), _) => Ok(recording),
         (None, _) if archive.count == 0 => Err(refused("the archive has no entries".to_owned())),
         (None, Some(entry)) => Err(refused(no_such(entry, archive.count, "entries"))),
         (None, None) => {

@@ -15,6 +15,7 @@ mod json;
 mod lines;
 mod load;
 mod object;
+mod plain_event;
 mod prune;
 mod reader;
 mod redact;
@@ -24,6 +25,7 @@ mod schema;
 mod verify;
 mod writer;
 
+pub use encode::Is;
 pub use error::{CaptureError, FieldError};
 pub use expiry::{expires_at, parse_expiry};
 pub use load::{Input, LoadOptions, load, load_from};

@@ -7,6 +7,8 @@ use super::{
     json::Json,
     lines::{LONGEST, Lines, Next},
     object::Object,
+    plain_event::plain_event,
+    safe::Summary,
 };
 use crate::{
     dialect::Hints,
@@ -70,6 +72,9 @@ impl<R: BufRead> Reader<'_, R> {
                 Ok(Next::End) => return Ok(None),
                 Err(source) => return Err(CaptureError::Read { name: self.name.to_owned(), source }),
             };
+            if let Some(observation) = plain_event(text, &mut decoder.names) {
+                return Ok(Some(Line::Known(observation, Summary::default())));
+            }
             if text.trim_ascii().is_empty() {
                 continue;
             }

@@ -27,7 +27,7 @@ use crate::{
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/capture.schema.json");
 
-fn object(required: &[&str], properties: Value) -> Value {
+fn object(required: &[&str], properties: &Value) -> Value {
     json!({"type": "object", "properties": properties, "required": required})
 }
 
@@ -53,7 +53,7 @@ fn usage() -> Value {
     let counts = ["input_tokens", "cached_input_tokens", "output_tokens", "reasoning_tokens"];
     let mut properties: Map<String, Value> = counts.iter().map(|name| ((*name).to_owned(), count())).collect();
     properties.insert("reasoning_in_output".to_owned(), json!({"type": "boolean"}));
-    object(&[], Value::Object(properties))
+    object(&[], &Value::Object(properties))
 }
 
 fn reported() -> Map<String, Value> {
@@ -76,7 +76,7 @@ fn error() -> Value {
 fn raw(keys: &[&str]) -> Value {
     let properties: Map<String, Value> =
         keys.iter().map(|key| ((*key).to_owned(), json!({"type": "string"}))).collect();
-    let mut raw = object(&[], Value::Object(properties));
+    let mut raw = object(&[], &Value::Object(properties));
     raw["description"] = json!("content: only in a full capture");
     raw
 }
@@ -87,7 +87,7 @@ fn header() -> Value {
     let number = json!({"type": "number"});
     let request = object(
         &[],
-        json!({
+        &json!({
             "dialect": words(DialectId::ALL, DialectId::word),
             "provider": {"type": "string", "description": "a known public provider, else \"other\""},
             "model": model(),
@@ -99,7 +99,7 @@ fn header() -> Value {
     );
     object(
         &["streamfall", "content"],
-        json!({
+        &json!({
             "streamfall": {"const": VERSION},
             "content": words(ContentKind::ALL, ContentKind::word),
             "id": {"type": "string", "format": "uuid"},
@@ -114,7 +114,7 @@ fn event() -> Value {
     let yes = json!({"const": true});
     object(
         &["read", "name", "tag", "bytes"],
-        json!({
+        &json!({
             "read": count(), "name": {"type": "string", "description": "an event name that the dialect tables know, else \"other\""}, "tag": tag,
             "also": {"type": "array", "items": tag, "description": "everything it carries; the tag alone when absent"},
             "bytes": count(), "chars": count(),
@@ -122,7 +122,7 @@ fn event() -> Value {
             "reasoning_bytes": count(), "tool_bytes": count(),
             "empty": yes, "unterminated": yes, "blank": yes, "hidden_reasoning": yes, "end_marker": yes,
             "usage": usage(), "finish": words(Finish::ALL, Finish::word), "error": error(),
-            "reported": {"type": "array", "items": object(&["name", "us", "source"], Value::Object(reported()))},
+            "reported": {"type": "array", "items": object(&["name", "us", "source"], &Value::Object(reported()))},
             "notes": {"type": "array", "items": words(NoteCode::ALL, NoteCode::word)},
             "model": model(), "raw": raw(&["name", "model", "message", "event", "data", "shown"]),
         }),
@@ -133,9 +133,9 @@ fn headers() -> Value {
     let kept: Map<String, Value> = header_names().map(|name| (name.to_owned(), json!({"type": "string"}))).collect();
     object(
         &["status"],
-        json!({
+        &json!({
             "status": count(), "http": {"enum": HTTP_VERSIONS}, "content_type": or_other(MEDIA_TYPES),
-            "headers": object(&[], Value::Object(kept)), "reused": {"type": "boolean"},
+            "headers": object(&[], &Value::Object(kept)), "reused": {"type": "boolean"},
         }),
     )
 }
@@ -143,32 +143,32 @@ fn headers() -> Value {
 /// The fields of one kind of line beside `at` and `is`.
 fn line(is: Is) -> Value {
     match is {
-        Is::Received | Is::UpstreamStarted => object(&[], json!({})),
+        Is::Received | Is::UpstreamStarted => object(&[], &json!({})),
         Is::Phase => {
-            object(&["phase", "us"], json!({"phase": words(Phase::ALL, Phase::word), "us": micros("how long")}))
+            object(&["phase", "us"], &json!({"phase": words(Phase::ALL, Phase::word), "us": micros("how long")}))
         }
         Is::Headers => headers(),
-        Is::Dialect => object(&["dialect"], json!({"dialect": words(DialectId::ALL, DialectId::word)})),
+        Is::Dialect => object(&["dialect"], &json!({"dialect": words(DialectId::ALL, DialectId::word)})),
         Is::Event => event(),
-        Is::Heartbeat => object(&["read"], json!({"read": count()})),
-        Is::Stray => object(&["read"], json!({"read": count(), "error": error(), "raw": raw(&["message"])})),
+        Is::Heartbeat => object(&["read"], &json!({"read": count()})),
+        Is::Stray => object(&["read"], &json!({"read": count(), "error": error(), "raw": raw(&["message"])})),
         Is::NotAStream => {
-            object(&["body"], json!({"body": words(BodyKind::ALL, BodyKind::word), "raw": raw(&["message"])}))
+            object(&["body"], &json!({"body": words(BodyKind::ALL, BodyKind::word), "raw": raw(&["message"])}))
         }
-        Is::Reported => object(&["name", "us", "source"], Value::Object(reported())),
-        Is::Note => object(&["note"], json!({"note": words(NoteCode::ALL, NoteCode::word)})),
+        Is::Reported => object(&["name", "us", "source"], &Value::Object(reported())),
+        Is::Note => object(&["note"], &json!({"note": words(NoteCode::ALL, NoteCode::word)})),
         Is::Closed => object(
             &["how", "reads", "bytes"],
-            json!({
+            &json!({
                 "how": words(CloseWord::ALL, CloseWord::word), "stage": words(ConnectStage::ALL, ConnectStage::word),
                 "timeout": words(TimeoutKind::ALL, TimeoutKind::word), "reads": count(), "bytes": count(),
             }),
         ),
-        Is::Finished => object(&[], json!({"outcome": words(Outcome::ALL, Outcome::word), "usage": usage()})),
-        Is::Stated => object(&["milestone"], json!({"milestone": words(Milestone::ALL, Milestone::word)})),
-        Is::StatedSpeed => object(&["visible_output_tps"], json!({"visible_output_tps": {"type": "number"}})),
-        Is::StatedUsage => object(&["usage"], json!({"usage": usage()})),
-        Is::StatedFinish => object(&["finish"], json!({"finish": words(Finish::ALL, Finish::word)})),
+        Is::Finished => object(&[], &json!({"outcome": words(Outcome::ALL, Outcome::word), "usage": usage()})),
+        Is::Stated => object(&["milestone"], &json!({"milestone": words(Milestone::ALL, Milestone::word)})),
+        Is::StatedSpeed => object(&["visible_output_tps"], &json!({"visible_output_tps": {"type": "number"}})),
+        Is::StatedUsage => object(&["usage"], &json!({"usage": usage()})),
+        Is::StatedFinish => object(&["finish"], &json!({"finish": words(Finish::ALL, Finish::word)})),
     }
 }
 
@@ -236,7 +236,7 @@ fn one_of_each() -> Vec<What> {
     };
     let event = EventSeen {
         read: 1,
-        name: EventName::Other("x".into()),
+        name: EventName::of("x"),
         tag: Tag::Text,
         also: [Tag::Text, Tag::Usage].into_iter().collect(),
         flags,

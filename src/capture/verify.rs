@@ -1,4 +1,4 @@
-use std::{collections::HashSet, io::BufRead};
+use std::{borrow::Cow, collections::HashSet, io::BufRead};
 
 use super::{
     decode::{self, Decoder, Line},
@@ -27,6 +27,8 @@ pub struct Finding {
 const NOT_LISTED: &str = "not a field that a safe capture may hold";
 const TWICE: &str = "given twice";
 const NOT_JSON: &str = "not a JSON object";
+const WRONG_TYPE: &str = "not of the type it should be";
+const MISSING: &str = "missing";
 const CUT: &str = "cut in the middle, so it cannot be proved";
 const UNKNOWN: &str = "a kind of line that this program does not know";
 const HOLDS_CONTENT: &str = "holds content";
@@ -97,7 +99,44 @@ fn not_a_capture(name: &str) -> CaptureError {
     }
 }
 
-type Entries<'j> = [(std::borrow::Cow<'j, str>, Json<'j>)];
+type Entry<'j> = (Cow<'j, str>, Json<'j>);
+type Entries<'j> = [Entry<'j>];
+
+/// The fields that were found wrong, and what was tried in their place.
+#[derive(Default)]
+struct Wrong(Vec<(String, usize)>);
+
+impl Wrong {
+    fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|(wrong, _)| wrong == key)
+    }
+
+    /// What to try next in the place of a field: a number, or a word of one of the vocabularies.
+    fn next_for(&mut self, key: &str) -> Option<Json<'static>> {
+        const WORDS: &[&str] = &[
+            "received",
+            "eof",
+            "t0",
+            "stop",
+            "auth",
+            "generic",
+            "text",
+            "json",
+            "compressed",
+            "dns",
+            "idle",
+            "none",
+            "completed",
+        ];
+        if !self.has(key) {
+            self.0.push((key.to_owned(), 0));
+            return Some(Json::Uint(0));
+        }
+        let (_, tried) = self.0.iter_mut().find(|(wrong, _)| wrong == key)?;
+        *tried += 1;
+        WORDS.get(*tried - 1).map(|word| Json::from(*word))
+    }
+}
 
 struct Check<'s> {
     line: u64,
@@ -118,43 +157,57 @@ impl Check<'_> {
             }
             _ => return Err(not_a_capture(name)),
         }
-        let Some(header) = self.read(entries, decode::header) else { return Ok(false) };
+        let Some((header, entries)) = self.read(entries, decode::header) else { return Ok(false) };
         let safe = SafeHeader::of(&header);
-        self.compare("", entries, &encode::header(&safe, ContentKind::None, Json::Null));
+        self.compare("", &entries, &encode::header(&safe, ContentKind::None, Json::Null));
         Ok(header.request_ids)
     }
 
     fn line(&mut self, decoder: &mut Decoder, entries: &Entries<'_>, request_ids: bool) {
         match self.read(entries, |fields| decoder.line(fields)) {
-            Some(Line::Known(observation, summary)) => {
+            Some((Line::Known(observation, summary), entries)) => {
                 let safe = SafeLine::of(&observation, summary, request_ids);
-                self.compare("", entries, &encode::line(&safe, Json::Null));
+                self.compare("", &entries, &encode::line(&safe, Json::Null));
             }
-            Some(Line::Unknown) => self.found("is", UNKNOWN),
+            Some((Line::Unknown, _)) => self.found("is", UNKNOWN),
             None => {}
         }
     }
 
-    /// Reads the fields; one of a wrong type is a finding and left out, and the rest is read again.
-    fn read<T>(
+    /// Reads the fields. One of a wrong type is a finding; something harmless takes its place, so that
+    /// the rest of the line is read and looked at too. Gives the fields that are still to be compared.
+    fn read<'e, T>(
         &mut self,
-        entries: &Entries<'_>,
+        entries: &Entries<'e>,
         mut read: impl FnMut(Object<'_, '_>) -> Result<T, FieldError>,
-    ) -> Option<T> {
+    ) -> Option<(T, Vec<Entry<'e>>)> {
         let mut json = Json::Object(entries.to_vec());
+        let mut wrong = Wrong::default();
         loop {
-            let problem = match read(Object::of(&json)?) {
-                Ok(value) => return Some(value),
+            let read = read(Object::of(&json)?);
+            let Json::Object(mut left) = json else { return None };
+            let problem = match read {
+                Ok(value) => {
+                    left.retain(|(key, _)| !wrong.has(key));
+                    return Some((value, left));
+                }
                 Err(problem) => problem,
             };
-            self.found(&problem.field, "not of the type it should be");
-            let outer = problem.field.split('.').next().unwrap_or_default();
-            let Json::Object(left) = &mut json else { return None };
-            let before = left.len();
-            left.retain(|(key, _)| key != outer);
-            if left.len() == before {
-                return None;
+            let key = problem.field.split('.').next().unwrap_or_default();
+            if !wrong.has(key) {
+                let reason = if problem.found.is_some() { WRONG_TYPE } else { MISSING };
+                self.found(&problem.field, reason);
             }
+            match wrong.next_for(key) {
+                Some(harmless) => {
+                    left.retain(|(name, _)| name != key);
+                    left.push((Cow::Owned(key.to_owned()), harmless));
+                }
+                // It may be left out, or nothing can be told of the rest.
+                None if left.iter().any(|(name, _)| name == key) => left.retain(|(name, _)| name != key),
+                None => return None,
+            }
+            json = Json::Object(left);
         }
     }
 

@@ -3,7 +3,7 @@ use std::{fmt::Write, fs, path::Path, time::Instant};
 use bytes::Bytes;
 use reqwest::{Method, Url};
 
-use super::{Exit, Failure, OutputArgs, TimeoutArgs, session, stdout::Stdout};
+use super::{Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs, repeat, session, stdout::Stdout};
 use crate::source::{
     demo::{self, Scenario, Server},
     live::{Order, ProxyChoice, Request},
@@ -31,6 +31,8 @@ pub struct DemoArgs {
     output: OutputArgs,
     #[command(flatten)]
     timeouts: TimeoutArgs,
+    #[command(flatten)]
+    repeat: RepeatArgs,
 }
 
 fn speed(text: &str) -> Result<f64, String> {
@@ -56,7 +58,7 @@ pub fn run(args: &DemoArgs) -> Result<Exit, Failure> {
         server.wait();
         return Ok(Exit::Completed);
     }
-    session::run(order(args, &scenario, &server)?, &args.output)
+    repeat::run(order(args, &scenario, &server)?, &args.output, &args.repeat)
 }
 
 fn load(name: &str) -> Result<Scenario, Failure> {

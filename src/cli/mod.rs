@@ -17,8 +17,10 @@ mod man;
 #[cfg(feature = "otlp")]
 mod otlp;
 mod output;
+mod progress;
 mod prune;
 mod redact;
+mod repeat;
 mod replay;
 mod report;
 mod session;
@@ -35,6 +37,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
 pub use output::{OutputArgs, Show, When};
+pub use repeat::RepeatArgs;
 pub use timeouts::TimeoutArgs;
 
 use crate::wire::{sanitize, sanitize_line};

@@ -1,6 +1,7 @@
 //! A line on stderr that tells how long work takes, where somebody looks on.
 
 use std::{
+    convert::Infallible,
     io::{self, IsTerminal, Write},
     path::Path,
     sync::mpsc::{self, RecvTimeoutError, Sender},
@@ -16,7 +17,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const PACE: Duration = Duration::from_millis(200);
 
 /// The line, while the work goes on. It is taken away when this is dropped.
-pub struct Progress(Option<(Sender<String>, JoinHandle<()>)>);
+pub struct Progress(Option<(Sender<Infallible>, JoinHandle<()>)>);
 
 impl Progress {
     /// Begins to tell of some work; silent unless stderr is a terminal.
@@ -24,21 +25,14 @@ impl Progress {
         if !io::stderr().is_terminal() {
             return Self(None);
         }
-        let (sender, news) = mpsc::channel();
-        Self(Some((sender, thread::spawn(move || tell(what, &news, &mut io::stderr())))))
+        let (sender, end) = mpsc::channel();
+        Self(Some((sender, thread::spawn(move || tell(&what, &end, &mut io::stderr())))))
     }
 
     /// The same for reading a file, with its size.
     pub fn reading(file: &Path, name: &str) -> Self {
         let size = std::fs::metadata(file).map(|data| format!(", {} MB", data.len() >> 20)).unwrap_or_default();
         Self::start(format!("reading {name}{size}"))
-    }
-
-    /// Says how far it is.
-    pub fn set(&self, what: String) {
-        if let Some((sender, _)) = &self.0 {
-            let _ = sender.send(what);
-        }
     }
 }
 
@@ -51,17 +45,17 @@ impl Drop for Progress {
     }
 }
 
-/// Writes the line until nobody sends news any more, then takes it away.
-fn tell(mut what: String, news: &mpsc::Receiver<String>, out: &mut impl Write) {
+/// Writes the line until the other end is gone, then takes it away.
+fn tell(what: &str, end: &mpsc::Receiver<Infallible>, out: &mut impl Write) {
     let began = Instant::now();
     let mut wait = PATIENCE;
     let mut shown = false;
     loop {
-        match news.recv_timeout(wait) {
-            Ok(newer) => what = newer,
+        match end.recv_timeout(wait) {
+            Ok(never) => match never {},
             Err(RecvTimeoutError::Timeout) => {
                 // Nobody may be reading stderr; that is no reason to fail.
-                let _ = write!(out, "\r\x1B[K{}", line(&what, began.elapsed()));
+                let _ = write!(out, "\r\x1B[K{}", line(what, began.elapsed()));
                 let _ = out.flush();
                 (shown, wait) = (true, PACE);
             }
@@ -91,11 +85,10 @@ mod tests {
 
     #[test]
     fn short_work_leaves_nothing_behind() {
-        let (sender, news) = mpsc::channel();
-        sender.send("more".to_owned()).expect("taken");
+        let (sender, end) = mpsc::channel();
         drop(sender);
         let mut out = Vec::new();
-        tell("work".to_owned(), &news, &mut out);
+        tell("work", &end, &mut out);
         assert!(out.is_empty());
     }
 }

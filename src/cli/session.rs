@@ -47,7 +47,7 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
         terminal_gone = ended.leaving == Leaving::TerminalGone;
         (ended.recording, host.remarks)
     } else {
-        (watch(feed, &mut keeper, &mut stdout, show)?, remarks)
+        (watch(feed, &mut keeper, &mut stdout, output)?, remarks)
     };
     let kept = keeper.close();
     let exit = Exit::of(recording.latest().outcome());
@@ -64,14 +64,20 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
 ///
 /// # Errors
 /// When the system gives no signals, or standard output fails.
-pub fn watch(feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: Show) -> Result<Recording, Failure> {
+fn watch(feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, output: &OutputArgs) -> Result<Recording, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime
-        .and_then(|runtime| runtime.block_on(follow(feed, keeper, stdout, show)))
+        .and_then(|runtime| runtime.block_on(follow(feed, keeper, stdout, output)))
         .map_err(|error| internal("cannot follow the request", &error))
 }
 
-async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: Show) -> io::Result<Recording> {
+async fn follow(
+    mut feed: Feed,
+    keeper: &mut Keeper,
+    stdout: &mut Stdout,
+    output: &OutputArgs,
+) -> io::Result<Recording> {
+    let show = output.show();
     let mut recording = Recording::new(feed.header.clone());
     let mut wishes = Wishes::listen()?;
     let mut ending = false;
@@ -94,7 +100,7 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
                 let before = recording.latest().milestones;
                 recording.push(observation);
                 if show == Show::Lines {
-                    stdout.print(&new_lines(&before, &recording))?;
+                    stdout.print(&new_lines(&before, &recording, output.ascii))?;
                 }
                 if stdout.is_gone() && !ending {
                     ending = true;
@@ -107,12 +113,11 @@ async fn follow(mut feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, show: 
 }
 
 /// A line for each milestone that came with the latest observation.
-fn new_lines(before: &Milestones, recording: &Recording) -> String {
+fn new_lines(before: &Milestones, recording: &Recording, ascii: bool) -> String {
     let mut lines = String::new();
     let present = recording.latest().milestones.present();
     for (milestone, _) in present.filter(|(milestone, _)| before.get(*milestone).is_none()) {
-        // Which gap is the widest is not known before the end.
-        lines.push_str(milestone_line(recording, milestone).replacen(" ◀", "  ", 1).trim_end());
+        lines.push_str(&milestone_line(recording, milestone, ascii));
         lines.push('\n');
     }
     lines
@@ -124,7 +129,7 @@ fn new_lines(before: &Milestones, recording: &Recording) -> String {
 /// When standard output fails.
 pub fn tell_whole(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
     if output.show() == Show::Lines {
-        let lines = new_lines(&Milestones::default(), recording);
+        let lines = new_lines(&Milestones::default(), recording, output.ascii);
         stdout.print(&lines).map_err(|error| internal("cannot write to standard output", &error))?;
     }
     tell(recording, output, stdout)

@@ -114,7 +114,13 @@ impl Gather<'_> {
                 of.says = of.says.or(Says::of(text));
                 of.object.replace_range(.., text);
             }
-            Meaning::Type => of.says = of.says.or(Says::of(text)),
+            Meaning::Type => {
+                of.says = of.says.or(Says::of(text));
+                // Servers that write a flat error put its class here.
+                if text.ends_with("Error") || text.ends_with("_error") {
+                    of.flat.code(1, text);
+                }
+            }
             Meaning::Error | Meaning::ErrorMessage if !text.is_empty() => {
                 of.error.get_or_insert_default().message(text);
             }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::{
     DialectId, Sign, Spec, common,
     meaning::{
-        Content::{Media, Refusal, Text, Tool},
+        Content::{Media, Reasoning as Thought, Refusal, Text, Tool},
         Field,
         Meaning::{
             Choice, Delta, Finish, Hidden, Index, Known, Model, Part, PartResult, PartTool, Reasoning, ToolName,
@@ -37,6 +37,7 @@ const FIELDS: &[Field] = &[
     // Said again at the end, or a whole answer in one event.
     ("choices[].message.content", Whole(Text)),
     ("choices[].message.refusal", Whole(Refusal)),
+    ("choices[].message.reasoning_content", Whole(Thought)),
     ("choices[].message.tool_calls[].function.name", ToolNameAgain),
     ("choices[].message.tool_calls[].function.arguments", Whole(Tool)),
     // Moonshot

@@ -192,7 +192,6 @@ const ROWS: &[Row] = &[
         Envelope,
         &[("", Within(ITEM)), ("partial_image_b64", Delta(Media))],
     ),
-    status("response.*_call.*"),
     row("response.heartbeat", Heartbeat, &[]),
     row("response.metadata", Envelope, &[]),
     row("response.rate_limits.updated", Envelope, &[]),

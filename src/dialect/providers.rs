@@ -72,6 +72,12 @@ pub(super) fn provider_of_host(host: &str) -> &'static str {
     HOSTS.iter().find(|(known, _)| is_below(known)).map_or("other", |(_, name)| name)
 }
 
+/// The static form of a public host that is listed itself, not only something above it: a name below
+/// one can be a customer's.
+pub fn known_host(host: &str) -> Option<&'static str> {
+    HOSTS.iter().find(|(known, name)| *known == host && *name != "local").map(|(known, _)| *known)
+}
+
 /// The static form of a provider's name that may stand in a safe capture.
 pub fn known_provider(name: &str) -> Option<&'static str> {
     HOSTS.iter().map(|(_, known)| *known).chain(["other"]).find(|known| *known == name)
@@ -79,7 +85,7 @@ pub fn known_provider(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{known_provider, provider_of_host};
+    use super::{known_host, known_provider, provider_of_host};
 
     #[test]
     fn a_host_is_known_by_itself_or_by_what_it_is_below() {
@@ -95,6 +101,14 @@ mod tests {
             ("[::1]", "local"),
         ] {
             assert_eq!(provider_of_host(host), want, "{host}");
+        }
+    }
+
+    #[test]
+    fn only_a_listed_host_may_be_named() {
+        assert_eq!(known_host("api.openai.com"), Some("api.openai.com"));
+        for host in ["acme-prod.openai.azure.com", "llm.corp.example", "localhost", "api.openai.com:8443"] {
+            assert_eq!(known_host(host), None, "{host}");
         }
     }
 

@@ -1,9 +1,9 @@
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 use super::{
-    EventName, Reading, StreamError,
+    EventName, Names, Reading, StreamError,
     gather::{Gather, Gathered},
-    halves, json, known_event_name,
+    halves, json,
     memory::Memory,
     problem::Says,
     table::{Compiled, Is, Kind, Node},
@@ -17,13 +17,14 @@ use crate::{
 pub(super) struct Reader {
     table: &'static Compiled,
     memory: Memory,
+    names: Names,
     gathered: Gathered,
 }
 
 impl Reader {
     /// For a new stream.
     pub(super) fn new(table: &'static Compiled) -> Self {
-        Self { table, memory: Memory::default(), gathered: Gathered::default() }
+        Self { table, memory: Memory::default(), names: Names::default(), gathered: Gathered::default() }
     }
 
     /// Reads one event into `out`, which is empty. Never fails: what is not understood is
@@ -31,7 +32,7 @@ impl Reader {
     pub(super) fn read(&mut self, event: &Event<'_>, out: &mut Reading) {
         self.gathered.clear();
         if is_end_mark(event.data) {
-            out.name = name_of(event.name).or(Some(EventName::Known("[DONE]")));
+            out.name = self.name(event.name).or(Some(EventName::DONE));
             self.settle(Some(Is::End(None)), out);
             return;
         }
@@ -47,13 +48,18 @@ impl Reader {
             } else if !self.table.is_generic && is != Some(Is::Heartbeat) {
                 out.notes.push(NoteCode::UnparsedData);
                 out.tags.insert(Tag::Unknown);
-                out.name = name_of(event.name);
+                out.name = self.name(event.name);
                 return;
             }
         }
         self.settle(is, out);
-        out.name =
-            [event.name, said.as_deref().unwrap_or_default(), &self.gathered.object].into_iter().find_map(name_of);
+        let mut own = [event.name, said.as_deref().unwrap_or_default(), &self.gathered.object].into_iter();
+        out.name = own.find(|name| !name.is_empty()).map(|name| self.names.of(name));
+    }
+
+    /// A name, if it is one.
+    fn name(&mut self, name: &str) -> Option<EventName> {
+        (!name.is_empty()).then(|| self.names.of(name))
     }
 
     /// The kind of an event, by its name or else by what its payload says it is.
@@ -159,12 +165,4 @@ impl Reader {
 /// The end mark of OpenAI and all who took it over, bare or as a JSON string.
 fn is_end_mark(data: &str) -> bool {
     data.len() < 32 && matches!(data.trim_ascii(), "[DONE]" | "\"[DONE]\"")
-}
-
-/// A name, if it is one.
-fn name_of(name: &str) -> Option<EventName> {
-    if name.is_empty() {
-        return None;
-    }
-    Some(known_event_name(name).map_or_else(|| EventName::Other(Arc::from(name)), EventName::Known))
 }

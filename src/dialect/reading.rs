@@ -1,27 +1,7 @@
 use std::sync::Arc;
 
+use super::EventName;
 use crate::timeline::{Finish, Micros, NoteCode, TagSet, Usage};
-
-/// The name of an event: a word of the dialect tables, or what the stream said.
-///
-/// Only known names may stand in a safe capture, so the difference is kept in the type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EventName {
-    /// A name that a dialect table lists.
-    Known(&'static str),
-    /// Any other, raw from the stream: sanitise before showing.
-    Other(Arc<str>),
-}
-
-impl EventName {
-    /// The name as text; raw when it is not a known one.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Known(name) => name,
-            Self::Other(name) => name,
-        }
-    }
-}
 
 /// An error that the provider put into the stream.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,4 @@
-use std::{
-    collections::HashSet,
-    sync::{LazyLock, OnceLock},
-};
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
@@ -134,14 +131,4 @@ impl DialectId {
         let fits = DIALECTS.iter().flat_map(|spec| spec.paths.iter().map(move |part| (part.len(), part, spec.id)));
         fits.filter(|(_, part, _)| path.contains(**part)).max_by_key(|(length, ..)| *length).map(|(.., id)| id)
     }
-}
-
-/// The static form of an event name that some dialect lists: the closed vocabulary of safe captures.
-pub fn known_event_name(name: &str) -> Option<&'static str> {
-    static NAMES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-        let rows = DIALECTS.iter().flat_map(|spec| spec.table.rows).chain(common::ROWS).map(|row| row.name);
-        let others = DIALECTS.iter().flat_map(|spec| spec.names).chain(common::NAMES).copied();
-        rows.filter(|name| !name.contains('*')).chain(others).collect()
-    });
-    NAMES.get(name).copied()
 }

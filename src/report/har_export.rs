@@ -57,7 +57,7 @@ fn request(recording: &Recording) -> Value {
     let phases = &recording.latest().phases;
     let plain = phases.get(Phase::Connect).is_some() && phases.get(Phase::Tls).is_none();
     let scheme = if plain { "http" } else { "https" };
-    let path = dialect.and_then(|dialect| dialect.spec().paths.first()).map_or("/", |path| path.trim_end_matches('*'));
+    let path = dialect.and_then(|dialect| dialect.spec().paths.first()).map_or("/", |path| *path);
     json!({
         "method": facts.method.unwrap_or_else(|| "POST".to_owned()),
         "url": format!("{scheme}://{NOWHERE}/{}", path.trim_start_matches('/')),

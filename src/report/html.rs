@@ -57,7 +57,7 @@ fn top(page: &mut String, recording: &Recording) {
         escape(&sheet::outcome(trace)),
     );
     if let Some(at) = recording.header.started_at {
-        let _ = writeln!(page, "<p class=\"when\">Started <time datetime=\"{at}\">{at}</time></p>");
+        let _ = writeln!(page, "<p class=\"when\">Started <time datetime=\"{at:.3}\">{at:.3}</time></p>");
     }
     for warning in sheet::warnings(trace) {
         let _ = writeln!(page, "<p class=\"warning\"><strong>Note.</strong> {}</p>", escape(&warning));

@@ -276,7 +276,7 @@ pub(super) fn contract(recording: &Recording) -> Table {
     let reused = headers.and_then(|headers| headers.connection_reused);
     let known = [
         ("Source", Some(source(recording.header.source).to_owned())),
-        ("Started at", recording.header.started_at.map(|at| at.to_string())),
+        ("Started at", recording.header.started_at.map(|at| format!("{at:.3}"))),
         ("Dialect", trace.dialect.or(request.dialect).map(|dialect| dialect.word().to_owned())),
         ("Provider", request.provider.clone()),
         ("Model", words::model(recording)),

@@ -22,9 +22,6 @@ pub fn model(recording: &Recording) -> Option<String> {
 
 /// An event's name as a report may show it: a word of the dialect tables, else `other`. The stream
 /// can put anything into a name, so an unknown one is content.
-pub const fn event_name(name: &EventName) -> &'static str {
-    match name {
-        EventName::Known(name) => name,
-        EventName::Other(_) => "other",
-    }
+pub fn event_name(name: &EventName) -> &'static str {
+    name.known().unwrap_or("other")
 }

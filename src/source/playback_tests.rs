@@ -18,7 +18,7 @@ const fn wall(ms: u64) -> Duration {
 fn event(at: Option<Micros>) -> Observation {
     let event = EventSeen {
         read: 0,
-        name: EventName::Known("message"),
+        name: EventName::MESSAGE,
         tag: Tag::Text,
         also: [Tag::Text].into_iter().collect(),
         flags: Flags::default(),
@@ -38,7 +38,9 @@ fn recording(events: &[u64]) -> Recording {
     let mut recording = Recording::new(Header::new(SourceKind::Capture, RequestFacts::default()));
     recording.push(Observation { at: Some(ms(0)), what: What::Received });
     recording.push(Observation { at: Some(ms(200)), what: What::Stated(Milestone::T2) });
-    events.iter().for_each(|at| recording.push(event(Some(ms(*at)))));
+    for at in events {
+        recording.push(event(Some(ms(*at))));
+    }
     recording
 }
 

@@ -26,7 +26,7 @@ pub use diagnosis::{
 };
 pub use intake::{Intake, IntakeOptions, LARGEST_EVENT};
 pub use observation::{BodyKind, Content, Details, EventSeen, Flags, HeadersSeen, Observation, What};
-pub use rate::{Estimator, RATE_WINDOW, Rate, RateColumns, TokenSource, rate, rate_columns};
+pub use rate::{Estimator, RATE_WINDOW, Rate, TokenSource, rate};
 pub use recording::{ContentKind, Header, Recording, SourceKind};
 pub use reread::Reread;
 pub use stall::Stall;

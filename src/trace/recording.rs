@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// How many observations lie between two kept states of the fold: a seek folds at most this many.
-const CHECKPOINT_EVERY: usize = 2_048;
+const CHECKPOINT_EVERY: usize = 1_024;
 
 word_enum! {
     /// Where the observations come from.
@@ -130,6 +130,14 @@ impl Recording {
         let mut trace = self.checkpoints[checkpoint].clone();
         self.observations[checkpoint * CHECKPOINT_EVERY..count].iter().for_each(|observation| trace.apply(observation));
         trace
+    }
+
+    /// The last kept state of the fold that has at most `most` observations and none at `moment` or
+    /// later: how many it has, and itself.
+    pub fn kept_before(&self, moment: Micros, most: usize) -> (usize, &Trace) {
+        let near = &self.checkpoints[..=(most / CHECKPOINT_EVERY).min(self.checkpoints.len() - 1)];
+        let block = near.partition_point(|trace| trace.now() < moment).saturating_sub(1);
+        (block * CHECKPOINT_EVERY, &near[block])
     }
 
     /// How many observations had happened at a moment, those at that very moment included.

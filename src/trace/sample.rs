@@ -12,6 +12,7 @@ use crate::{
 pub(crate) struct Sample {
     recording: Recording,
     read: u32,
+    bare: bool,
 }
 
 impl Sample {
@@ -35,10 +36,18 @@ impl Sample {
         let mut header = Header::new(source, request);
         "5f0c2b0e-0000-4000-8000-000000000000".clone_into(&mut header.id);
         header.started_at = "2026-11-30T10:34:00.123Z".parse().ok();
-        Self { recording: Recording::new(header), read: 0 }
+        Self { recording: Recording::new(header), read: 0, bare: false }
     }
 
-    pub(crate) fn is(mut self, ms: f64, what: What) -> Self {
+    /// From here on events keep no content, as in a safe capture.
+    pub(crate) fn bare(self) -> Self {
+        Self { bare: true, ..self }
+    }
+
+    pub(crate) fn is(mut self, ms: f64, mut what: What) -> Self {
+        if let (What::Event(event), true) = (&mut what, self.bare) {
+            event.content = None;
+        }
         self.recording.push(Observation { at: Micros::from_ms(ms), what });
         self
     }
@@ -115,7 +124,7 @@ impl Sample {
         let mut first = event(self.read - 1, Tag::End, 0);
         first.details = Some(Box::new(Details { finish: Some(finish), ..Details::default() }));
         let mut marker = event(self.read - 1, Tag::End, 0);
-        marker.name = EventName::Known("[DONE]");
+        marker.name = EventName::DONE;
         marker.flags = Flags { end_marker: true, ..Flags::default() };
         self.is(ms, What::Event(first)).is(ms, What::Event(marker))
     }
@@ -156,7 +165,7 @@ fn event(read: u32, tag: Tag, size: u32) -> EventSeen {
     let sized = |fits: bool| if fits { size } else { 0 };
     EventSeen {
         read,
-        name: EventName::Known("chat.completion.chunk"),
+        name: EventName::of("chat.completion.chunk"),
         tag,
         also: [tag].into_iter().collect(),
         flags: Flags::default(),

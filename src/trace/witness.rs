@@ -1,22 +1,16 @@
 //! Sees each frame once and says what it was: the one place where a frame becomes an observation.
 
-use std::{collections::HashMap, sync::Arc};
-
 use super::{Content, Details, EventSeen, Flags, Observation, What, intake::Moment};
 use crate::{
-    dialect::{Classifier, DialectId, EventName, Hints, Reading, error_in_json, known_event_name},
+    dialect::{Classifier, DialectId, EventName, Hints, Reading, error_in_json},
     timeline::{NoteCode, Tag, TagSet},
     wire::{Event, Frame},
 };
-
-/// How many unknown event names are kept once; beyond that each event holds its own.
-const MOST_NAMES: usize = 256;
 
 pub(super) struct Witness {
     classifier: Classifier,
     dialect: Option<DialectId>,
     reading: Reading,
-    names: HashMap<Box<str>, Arc<str>>,
     model_given: bool,
     keep_content: bool,
     events: u64,
@@ -29,7 +23,6 @@ impl Witness {
             classifier: Classifier::new(hints),
             dialect: None,
             reading: Reading::default(),
-            names: HashMap::new(),
             model_given: false,
             keep_content,
             events: 0,
@@ -71,8 +64,8 @@ impl Witness {
             self.dialect = dialect;
             sink(Observation { at: moment.at, what: What::Dialect(found) });
         }
-        let name = self.name(event.name);
         let reading = &mut self.reading;
+        let name = reading.name.take().unwrap_or(EventName::MESSAGE);
         // Most dialects name the model in every event: the first says it all.
         let model = reading.model.take().filter(|_| !self.model_given);
         self.model_given |= model.is_some();
@@ -99,31 +92,11 @@ impl Witness {
         })
     }
 
-    /// The reading's name, else the event's own; unknown ones are kept once.
-    fn name(&mut self, event_name: &str) -> EventName {
-        let raw = match self.reading.name.take() {
-            Some(EventName::Known(name)) => return EventName::Known(name),
-            Some(EventName::Other(name)) => name,
-            None if event_name.is_empty() => return EventName::Known("message"),
-            None => match known_event_name(event_name) {
-                Some(known) => return EventName::Known(known),
-                None => Arc::from(event_name),
-            },
-        };
-        if let Some(kept) = self.names.get(&*raw) {
-            return EventName::Other(Arc::clone(kept));
-        }
-        if self.names.len() < MOST_NAMES {
-            self.names.insert(Box::from(&*raw), Arc::clone(&raw));
-        }
-        EventName::Other(raw)
-    }
-
     fn oversized(&mut self, moment: Moment, bytes: u64) -> What {
         self.events += 1;
         What::Event(EventSeen {
             read: moment.read,
-            name: EventName::Known("message"),
+            name: EventName::MESSAGE,
             tag: Tag::Unknown,
             also: TagSet::default(),
             flags: Flags::default(),
@@ -155,7 +128,9 @@ fn details(reading: &mut Reading, model: Option<String>) -> Option<Box<Details>>
 }
 
 fn content(event: &Event<'_>, reading: &Reading) -> Content {
-    let shown = [&reading.text, &reading.tool, &reading.reasoning].into_iter().find(|text| !text.is_empty());
+    let shown = [&reading.text, &reading.tool, &reading.tool_name, &reading.reasoning]
+        .into_iter()
+        .find(|text| !text.is_empty());
     Content {
         event: event.name.into(),
         data: event.data.into(),

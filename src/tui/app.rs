@@ -4,7 +4,11 @@ use std::{io, time::Duration};
 
 use crossterm::event::{Event, MouseButton, MouseEvent, MouseEventKind};
 use futures_util::{Stream, StreamExt};
-use ratatui::{Terminal, backend::Backend, layout::Position};
+use ratatui::{
+    Terminal,
+    backend::Backend,
+    layout::{Position, Rect},
+};
 
 use super::{
     Host, Leaving,
@@ -24,6 +28,9 @@ use crate::{
 
 /// The shortest time between two frames: 30 a second.
 const FRAME: Duration = Duration::from_millis(33);
+
+/// How long observations may gather before they are taken in.
+const GATHER: Duration = Duration::from_millis(5);
 
 /// The most observations taken in between two looks at the keyboard.
 const DRAIN: usize = 16_384;
@@ -85,16 +92,19 @@ impl<'h> App<'h> {
                 dirty = looking;
                 continue;
             }
-            let wake = if dirty { Some(frame_in) } else { self.state.next_tick() };
+            let wake = if dirty { Some(frame_in.min(GATHER)) } else { self.state.next_tick() };
             let step = tokio::select! {
                 biased;
                 event = input.next() => self.input(event, terminal, console, wall()),
                 Some(signal) = signals.next() => on_signal(signal, terminal, console),
-                observation = next(&mut self.feed) => {
+                // With a frame to come anyway, observations gather: waking for each would take the
+                // processor from the thread that stamps them.
+                observation = next(&mut self.feed), if !dirty => {
                     self.observed(observation, wall());
                     Step::Draw
                 }
                 () = sleep(wake) => {
+                    self.drain(wall());
                     if dirty || self.state.advance(wall()) { Step::Draw } else { Step::Wait }
                 }
             };
@@ -168,6 +178,8 @@ impl<'h> App<'h> {
         wall: Duration,
     ) -> Step {
         match event {
+            // A stop and its continuation interrupt the read; nothing is lost by that.
+            Some(Err(error)) if error.kind() == io::ErrorKind::Interrupted => Step::Draw,
             None | Some(Err(_)) => Step::Leave(Leaving::TerminalGone),
             Some(Ok(Event::Key(event))) => match Key::of(event) {
                 Some(key) if self.edits_filter(key, &event) => Step::Draw,
@@ -361,8 +373,11 @@ fn suspend<B: Backend>(terminal: &mut Terminal<B>, console: &mut dyn Console) ->
     }
 }
 
+/// Forgets what was drawn. `Terminal::clear` would ask the terminal for its cursor, whose answer the
+/// input takes away; a resize to the same size clears without a question.
 fn redraw<B: Backend>(terminal: &mut Terminal<B>) -> Step {
-    if terminal.clear().is_ok() { Step::Draw } else { Step::Leave(Leaving::TerminalGone) }
+    let cleared = terminal.size().and_then(|size| terminal.resize(Rect::from((Position::ORIGIN, size))));
+    if cleared.is_ok() { Step::Draw } else { Step::Leave(Leaving::TerminalGone) }
 }
 
 /// The next observation; never, when nothing feeds.

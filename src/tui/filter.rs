@@ -22,8 +22,8 @@ pub struct Filter {
 
 impl Filter {
     /// Reads a filter as the user writes it. There is no wrong one.
-    pub fn parse(text: &str) -> Self {
-        let terms: Vec<(bool, Test)> = text
+    pub fn parse(written: &str) -> Self {
+        let terms: Vec<(bool, Test)> = written
             .split_whitespace()
             .filter_map(|word| {
                 let (wanted, word) = word.strip_prefix('!').map_or((true, word), |rest| (false, rest));
@@ -38,7 +38,7 @@ impl Filter {
                 (!test.needle().is_empty()).then_some((wanted, test))
             })
             .collect();
-        Self { written: text.trim().to_owned(), terms }
+        Self { written: written.trim().to_owned(), terms }
     }
 
     /// Whether everything passes.
@@ -106,7 +106,7 @@ mod tests {
     fn event(name: &str, tag: Tag, also: &[Tag], data: &str) -> EventSeen {
         EventSeen {
             read: 0,
-            name: EventName::Other(name.into()),
+            name: EventName::of(name),
             tag,
             also: also.iter().copied().collect(),
             flags: Flags::default(),

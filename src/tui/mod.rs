@@ -5,6 +5,7 @@
 //! where things are; only the loop acts.
 
 mod app;
+mod columns;
 mod draw;
 mod filter;
 mod glyphs;
@@ -12,13 +13,13 @@ mod keys;
 mod layout;
 mod list;
 mod num;
+mod offscreen;
 mod palette;
 mod panels;
 mod pen;
 #[cfg(test)]
 mod samples;
 mod scale;
-mod series;
 mod signals;
 mod state;
 mod terminal;
@@ -36,6 +37,7 @@ use std::{
 
 use app::App;
 use crossterm::{event::EventStream, style::force_color_output};
+pub use offscreen::Offscreen;
 use ratatui::{Terminal, backend::CrosstermBackend};
 use state::State;
 use terminal::Screen;

@@ -41,7 +41,7 @@ pub fn seen(ms: u64, tag: Tag, amount: u32) -> EventSeen {
     let if_tag = |wanted: Tag| if tag == wanted { amount } else { 0 };
     EventSeen {
         read: u32::try_from(ms).expect("a short time"),
-        name: EventName::Known(match tag {
+        name: EventName::of(match tag {
             Tag::Text => "response.output_text.delta",
             Tag::Reasoning => "response.reasoning_summary_text.delta",
             Tag::Tool => "response.function_call_arguments.delta",

@@ -22,15 +22,13 @@ pub enum Signal {
 #[cfg(unix)]
 pub fn signals() -> std::io::Result<impl Stream<Item = Signal> + Unpin> {
     use tokio::signal::unix::{SignalKind, signal};
-    const SIGTSTP: i32 = if cfg!(target_os = "linux") { 20 } else { 18 };
-    const SIGCONT: i32 = if cfg!(target_os = "linux") { 18 } else { 19 };
     let wanted = [
         (SignalKind::terminate(), Signal::End),
         (SignalKind::interrupt(), Signal::End),
         (SignalKind::quit(), Signal::End),
         (SignalKind::hangup(), Signal::HangUp),
-        (SignalKind::from_raw(SIGTSTP), Signal::Suspend),
-        (SignalKind::from_raw(SIGCONT), Signal::Continued),
+        (SignalKind::from_raw(rustix::process::Signal::TSTP.as_raw()), Signal::Suspend),
+        (SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()), Signal::Continued),
     ];
     let mut all = SelectAll::new();
     for (kind, meaning) in wanted {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::{list::EventList, series::Series};
+use super::list::EventList;
 use crate::{
     report::Axis,
     source::{Feed, PlayOptions, Playback, Remarks},
@@ -78,7 +78,6 @@ impl Panel {
 #[derive(Clone, Debug)]
 pub struct State {
     recording: Recording,
-    series: Series,
     view: Trace,
     horizon: usize,
     /// Whether observations still come.
@@ -123,9 +122,6 @@ impl State {
     pub fn replay(recording: Recording, options: &PlayOptions, wall: Duration) -> Self {
         let playback = Playback::open(&recording, options, wall);
         let mut state = Self::new(recording, Source::Replay, Course::Steered(playback));
-        for observation in state.recording.observations() {
-            state.series.push(observation);
-        }
         state.advance(wall);
         state
     }
@@ -134,7 +130,6 @@ impl State {
         Self {
             view: recording.at(0),
             recording,
-            series: Series::default(),
             horizon: 0,
             source,
             course,
@@ -158,12 +153,14 @@ impl State {
             let origin = wall.saturating_sub(at.duration());
             self.origin = Some(self.origin.map_or(origin, |known| known.min(origin)));
         }
-        self.series.push(&observation);
         self.recording.push(observation);
     }
 
     /// The source has ended.
     pub fn end(&mut self) {
+        if self.source == Source::Cancelling {
+            self.message = None;
+        }
         if self.source != Source::Replay {
             self.source = Source::Ended;
         }
@@ -255,11 +252,6 @@ impl State {
     /// How many observations the view has folded.
     pub const fn horizon(&self) -> usize {
         self.horizon
-    }
-
-    /// When things of each kind came.
-    pub const fn series(&self) -> &Series {
-        &self.series
     }
 
     /// Which moment is shown.

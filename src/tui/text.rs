@@ -1,5 +1,8 @@
 //! Our own words on lines.
 
+use std::borrow::Cow;
+
+use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// Words on lines of a width, all but the first indented. A word longer than a line has one to itself.
@@ -24,9 +27,26 @@ pub fn wrap(text: &str, width: usize, indent: &str) -> Vec<String> {
     lines
 }
 
+/// The end of a text that is too long, whole clusters only.
+pub fn tail(text: &str, width: usize) -> Cow<'_, str> {
+    if text.width() <= width {
+        return Cow::Borrowed(text);
+    }
+    let mut used = 1;
+    let mut start = text.len();
+    for (at, cluster) in text.grapheme_indices(true).rev() {
+        used += cluster.width();
+        if used > width {
+            break;
+        }
+        start = at;
+    }
+    Cow::Owned(format!("…{}", &text[start..]))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::wrap;
+    use super::{tail, wrap};
 
     #[test]
     fn lines_break_between_words() {
@@ -34,5 +54,13 @@ mod tests {
         assert_eq!(wrap("one", 2, ""), ["one"]);
         assert_eq!(wrap("a bb ccc dddd", 6, ""), ["a bb", "ccc", "dddd"]);
         assert_eq!(wrap("", 6, ""), [""]);
+    }
+
+    #[test]
+    fn the_end_of_a_name_is_kept_in_whole_clusters() {
+        assert_eq!(tail("text.delta", 10), "text.delta");
+        assert_eq!(tail("output_text.delta", 8), "…t.delta");
+        assert_eq!(tail("a你好", 4), "…好");
+        assert_eq!(tail("abc", 0), "…");
     }
 }

@@ -4,7 +4,7 @@ use super::state::{Course, Source, State};
 use crate::{
     report::{duration, grouped},
     timeline::{Micros, Milestone, Outcome, Tag},
-    trace::Trace,
+    trace::{Rate, TokenSource, Trace, rate},
 };
 
 /// What kind of state it is, for its colour.
@@ -98,6 +98,12 @@ pub fn next_milestone(state: &State) -> Option<Milestone> {
 pub fn pending(state: &State) -> Option<String> {
     let next = next_milestone(state)?;
     let trace = state.view();
+    if next == Milestone::T6
+        && let Some(end) = trace.terminal_at.filter(|_| trace.is_done())
+    {
+        let waited = state.now().since(end).unwrap_or_default();
+        return Some(format!("t6 pending: still open {:.1} s after the end of the stream", waited.as_secs()));
+    }
     let since = trace.milestones.present().filter(|(milestone, _)| *milestone < next).last();
     let mut parts = vec![match since {
         Some((from, at)) => {
@@ -129,7 +135,6 @@ fn wait_notes(trace: &Trace, next: Milestone, now: Micros) -> Vec<String> {
             notes.extend(count(tag(Tag::Reasoning), "reasoning event", "reasoning events"));
             notes.extend(count(tag(Tag::Tool), "tool event", "tool events"));
         }
-        Milestone::T6 if trace.is_done() => notes.push("the stream is done, the connection is still open".to_owned()),
         Milestone::T6 => {
             notes.extend(count(trace.visible_chars, "character", "characters"));
             let silent =
@@ -144,29 +149,38 @@ fn wait_notes(trace: &Trace, next: Milestone, now: Micros) -> Vec<String> {
 /// What is known of the visible rate: measured characters, and tokens as reported or estimated.
 pub fn rate_words(state: &State) -> Vec<String> {
     let trace = state.view();
-    let speed = trace.speed();
     let window = live_window(state);
+    let so_far = || if state.is_running() { None } else { per_second(trace.visible_chars, window) };
+    let live = live_rate(state).map(|rate| rate.chars_per_second);
     let mut words = Vec::new();
-    if let Some(chars) = speed.chars_per_second.or_else(|| per_second(trace.visible_chars, window)) {
+    if let Some(chars) = trace.speed().chars_per_second.or(live).or_else(so_far) {
         words.push(format!("{chars:.0} char/s"));
     }
     words.extend(token_rate(state, window));
     words
 }
 
-/// Tokens a second: reported when they can be told, else estimated and marked so.
+/// Tokens a second: reported when they can be told, else by the provider's running counts, else
+/// estimated and marked so.
 pub fn token_rate(state: &State, window: Option<Micros>) -> Option<String> {
     let trace = state.view();
-    let speed = trace.speed();
-    if let Ok(tps) = speed.visible_output_tps {
+    if let Ok(tps) = trace.speed().visible_output_tps {
         return Some(format!("{tps:.1} tok/s"));
     }
-    if let (Some(tokens), None) = (speed.visible_tokens, trace.outcome())
-        && let Some(tps) = per_second(tokens, window)
-    {
-        return Some(format!("{tps:.0} tok/s reported so far"));
+    if state.is_running() {
+        let rate = live_rate(state)?;
+        let tps = rate.tokens_per_second;
+        return Some(match rate.tokens_by {
+            TokenSource::Provider => format!("{tps:.0} tok/s reported so far"),
+            TokenSource::Estimate(by) => format!("≈ {tps:.0} tok/s ({})", by.name()),
+        });
     }
     per_second(trace.text_bytes.div_ceil(4), window).map(|tps| format!("≈ {tps:.0} tok/s (bytes/4)"))
+}
+
+/// The rate over the sliding window, while the request runs.
+fn live_rate(state: &State) -> Option<Rate> {
+    state.is_running().then(|| rate(state.recording(), state.horizon(), state.now())).flatten()
 }
 
 /// The time in which visible text came so far; `None` when it is too short to divide by.
@@ -198,6 +212,9 @@ pub fn ending(state: &State) -> Option<String> {
     }
     if let Some(remark) = state.remarks.all().last() {
         words = format!("{words}: {remark}");
+    }
+    for (note, _) in trace.notes.iter() {
+        words = format!("{words} · {}", note.word().replace('_', " "));
     }
     if let Some((from, to)) = trace.milestones.broken_order() {
         words = format!("{words} · {to} lies before {from}");

@@ -30,87 +30,90 @@ fn sees_nothing(what: &str, text: &str) {
     }
 }
 
-/// The events of one stream of every dialect, with canaries wherever text can stand.
-fn streams() -> Vec<(&'static str, String)> {
-    let c = canary;
-    let data = |value: Value| format!("data: {value}\n\n");
-    let named = |name: &str, value: Value| format!("event: {name}\n{}", data(value));
-    let chat = [
-        format!(": {}\n\n", c("comment")),
-        format!("event: {}\nid: {}\nretry: 10\ndata: {}\n\n", token("name"), token("id"), c("data")),
-        format!("{}: {}\n\n", token("field"), c("field")),
+/// An event that has only data.
+fn data(value: &Value) -> String {
+    format!("data: {value}\n\n")
+}
+
+/// An event with a name.
+fn named(name: &str, value: &Value) -> String {
+    format!("event: {name}\n{}", data(value))
+}
+
+fn chat() -> String {
+    [
+        format!(": {}\n\n", canary("comment")),
+        format!("event: {}\nid: {}\nretry: 10\ndata: {}\n\n", token("name"), token("id"), canary("data")),
+        format!("{}: {}\n\n", token("field"), canary("field")),
         data(
-            json!({"id": c("cid"), "object": "chat.completion.chunk", "model": c("model"), "system_fingerprint": c("print"), "choices": [{"index": 0, "delta": {"role": c("role"), "content": c("text"), "reasoning_content": c("think"), "refusal": c("no"),
-            "tool_calls": [{"index": 0, "id": c("tid"), "function": {"name": c("tool"), "arguments": c("args")}}]}}]}),
+            &json!({"id": canary("cid"), "object": "chat.completion.chunk", "model": canary("model"), "system_fingerprint": canary("print"), "choices": [{"index": 0, "delta": {"role": canary("role"), "content": canary("text"), "reasoning_content": canary("think"), "refusal": canary("no"),
+            "tool_calls": [{"index": 0, "id": canary("tid"), "function": {"name": canary("tool"), "arguments": canary("args")}}]}}]}),
         ),
         data(
-            json!({"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {}, "finish_reason": c("reason")}], "x_groq": {"id": c("groq"), "usage": {"queue_time": 0.01}},
-            "usage": {"completion_tokens": 3, c("key"): 4}}),
+            &json!({"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {}, "finish_reason": canary("reason")}], "x_groq": {"id": canary("groq"), "usage": {"queue_time": 0.01}},
+            "usage": {"completion_tokens": 3, canary("key"): 4}}),
         ),
-        data(json!({"object": c("object"), c("key"): c("value")})),
+        data(&json!({"object": canary("object"), canary("key"): canary("value")})),
         "data: [DONE]\n\n".to_owned(),
-        data(json!({"late": c("late")})),
-    ];
-    let responses = [
-        named(
-            "response.created",
-            json!({"type": "response.created", "response": {"id": c("rid"), "model": c("model"), "instructions": c("system"), "user": c("user")}}),
+        data(&json!({"late": canary("late")})),
+    ]
+    .concat()
+}
+
+fn responses() -> String {
+    [
+        named("response.created", &json!({"type": "response.created", "response": {"id": canary("rid"), "model": canary("model"), "instructions": canary("system"), "user": canary("user")}}),
         ),
-        named(
-            "response.output_item.added",
-            json!({"type": "response.output_item.added", "item": {"type": "function_call", "name": c("tool"), "id": c("iid")}}),
+        named("response.output_item.added", &json!({"type": "response.output_item.added", "item": {"type": "function_call", "name": canary("tool"), "id": canary("iid")}}),
         ),
-        named(
-            "response.function_call_arguments.delta",
-            json!({"type": "response.function_call_arguments.delta", "delta": c("args")}),
+        named("response.function_call_arguments.delta", &json!({"type": "response.function_call_arguments.delta", "delta": canary("args")}),
         ),
-        named("response.output_text.delta", json!({"type": "response.output_text.delta", "delta": c("text")})),
-        named("response.canary_jane.delta", json!({"type": "response.canary_jane.delta", "delta": c("text")})),
-        named(
-            "response.completed",
-            json!({"type": "response.completed", "response": {"status": "completed", "usage": {"output_tokens": 3}, "output": [{"content": c("out")}]}}),
+        named("response.output_text.delta", &json!({"type": "response.output_text.delta", "delta": canary("text")})),
+        named("response.canary_jane.delta", &json!({"type": "response.canary_jane.delta", "delta": canary("text")})),
+        named("response.completed", &json!({"type": "response.completed", "response": {"status": "completed", "usage": {"output_tokens": 3}, "output": [{"content": canary("out")}]}}),
         ),
-    ];
-    let messages = [
-        named(
-            "message_start",
-            json!({"type": "message_start", "message": {"id": c("mid"), "model": c("model"), "usage": {"input_tokens": 3}}}),
+    ]
+    .concat()
+}
+
+fn messages() -> String {
+    [
+        named("message_start", &json!({"type": "message_start", "message": {"id": canary("mid"), "model": canary("model"), "usage": {"input_tokens": 3}}}),
         ),
-        named(
-            "content_block_start",
-            json!({"type": "content_block_start", "index": 0, "content_block": {"type": "tool_use", "id": c("tid"), "name": c("tool")}}),
+        named("content_block_start", &json!({"type": "content_block_start", "index": 0, "content_block": {"type": "tool_use", "id": canary("tid"), "name": canary("tool")}}),
         ),
-        named(
-            "content_block_delta",
-            json!({"type": "content_block_delta", "index": 0, "delta": {"type": "input_json_delta", "partial_json": c("args")}}),
+        named("content_block_delta", &json!({"type": "content_block_delta", "index": 0, "delta": {"type": "input_json_delta", "partial_json": canary("args")}}),
         ),
-        named(
-            "content_block_delta",
-            json!({"type": "content_block_delta", "index": 1, "delta": {"type": "text_delta", "text": c("text")}}),
+        named("content_block_delta", &json!({"type": "content_block_delta", "index": 1, "delta": {"type": "text_delta", "text": canary("text")}}),
         ),
-        named(
-            "content_block_delta",
-            json!({"type": "content_block_delta", "index": 1, "delta": {"type": "signature_delta", "signature": c("sign")}}),
+        named("content_block_delta", &json!({"type": "content_block_delta", "index": 1, "delta": {"type": "signature_delta", "signature": canary("sign")}}),
         ),
-        named(
-            "message_delta",
-            json!({"type": "message_delta", "delta": {"stop_reason": c("reason"), "stop_sequence": c("seq")}, "usage": {"output_tokens": 3}}),
+        named("message_delta", &json!({"type": "message_delta", "delta": {"stop_reason": canary("reason"), "stop_sequence": canary("seq")}, "usage": {"output_tokens": 3}}),
         ),
-        named("message_stop", json!({"type": "message_stop"})),
-    ];
-    let gemini = [
+        named("message_stop", &json!({"type": "message_stop"})),
+    ]
+    .concat()
+}
+
+fn gemini() -> String {
+    [
         data(
-            json!({"candidates": [{"content": {"parts": [{"text": c("text")}, {"functionCall": {"name": c("tool"), "args": {c("key"): c("args")}}}]}}], "modelVersion": c("model"), "responseId": c("rid")}),
+            &json!({"candidates": [{"content": {"parts": [{"text": canary("text")}, {"functionCall": {"name": canary("tool"), "args": {canary("key"): canary("args")}}}]}}], "modelVersion": canary("model"), "responseId": canary("rid")}),
         ),
         data(
-            json!({"candidates": [{"finishReason": "STOP", "finishMessage": c("reason")}], "usageMetadata": {"candidatesTokenCount": 3}}),
+            &json!({"candidates": [{"finishReason": "STOP", "finishMessage": canary("reason")}], "usageMetadata": {"candidatesTokenCount": 3}}),
         ),
-    ];
-    vec![
-        ("/v1/chat/completions", chat.concat()),
-        ("/v1/responses", responses.concat()),
-        ("/v1/messages", messages.concat()),
-        ("/v1beta/models/x:streamGenerateContent", gemini.concat()),
+    ]
+    .concat()
+}
+
+/// One stream of each of the great dialects, with canaries wherever text can stand, and the path it answers.
+fn streams() -> [(&'static str, String); 4] {
+    [
+        ("/v1/chat/completions", chat()),
+        ("/v1/responses", responses()),
+        ("/v1/messages", messages()),
+        ("/v1beta/models/x:streamGenerateContent", gemini()),
     ]
 }
 
@@ -131,7 +134,7 @@ fn response_headers() -> String {
     ];
     let mut headers = "Content-Type: text/event-stream; charset=canary\r\n".to_owned();
     for name in names {
-        headers += &format!("{name}: {}\r\n", canary("header"));
+        headers.extend([name, ": ", &canary("header"), "\r\n"]);
     }
     headers + &format!("server-timing: db;desc=\"{}\";dur=5, a b {};dur=1\r\n", canary("desc"), token("metric"))
 }
@@ -199,6 +202,23 @@ fn no_canary_of_a_live_request_gets_out() {
         outputs_see_nothing(path, &file);
         let verified = run(&["verify", file.to_str().expect("UTF-8")]);
         assert_eq!(verified.code, Some(0), "{path}: {}", verified.stdout);
+    }
+}
+
+/// A full capture holds the answer, which is what it is for, and no credential of the request.
+#[test]
+fn a_full_capture_holds_the_answer_and_no_credential() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (i, (path, body)) in streams().into_iter().enumerate() {
+        let file = folder.path().join(format!("{i}.jsonl"));
+        request(path, body, &["--json", "--save", file.to_str().expect("UTF-8"), "--keep-content"]);
+        let held = fs::read_to_string(&file).expect("a capture");
+        for kept in [canary("text"), canary("args")] {
+            assert!(held.contains(&kept), "{path}: {kept}");
+        }
+        for never in ["Canaryauth", "Canaryquery", "Canaryheader", "Canaryprompt", "sk-canary", "127.0.0.1"] {
+            assert!(!held.contains(never), "{path}: {never}");
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod curl_parity;
 mod demo;
 mod help;
 mod http2;
+mod judging;
 mod loopback;
 mod requests;
 mod tls;

@@ -20,7 +20,7 @@ pub struct Maker {
 impl Maker {
     pub fn new(source: SourceKind, request: RequestFacts) -> Self {
         let mut header = Header::new(source, request);
-        header.id = "5e0f4c1a-7d1c-4d53-9a53-0b8d0f6f2c11".to_owned();
+        header.id = String::from("5e0f4c1a-7d1c-4d53-9a53-0b8d0f6f2c11");
         header.started_at = Some("2026-11-30T10:34:00.123Z".parse().expect("a time"));
         header.host = Some(CANARY.to_owned());
         Self { recording: Recording::new(header), read: 0 }
@@ -73,7 +73,7 @@ pub fn event(read: u32, tag: Tag, details: Details) -> EventSeen {
     let size = |fits: bool| if fits { 5 } else { 0 };
     EventSeen {
         read,
-        name: EventName::Other(CANARY.into()),
+        name: EventName::of(CANARY),
         tag,
         also: [tag].into_iter().collect(),
         flags: Flags { end_marker: tag == Tag::End, ..Flags::default() },

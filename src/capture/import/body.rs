@@ -1,7 +1,7 @@
 use std::io::{self, Read};
 
 use crate::{
-    dialect::{Hints, RequestFacts},
+    dialect::RequestFacts,
     timeline::{CloseKind, NoteCode},
     trace::{ContentKind, Header, Intake, IntakeOptions, Observation, Recording, SourceKind, What},
 };
@@ -45,25 +45,4 @@ pub(super) fn header(source: SourceKind, keep_content: bool) -> Header {
         header.content = ContentKind::Full;
     }
     header
-}
-
-/// What is known of a body from the outside.
-pub(super) struct Outside {
-    pub hints: Hints,
-    pub content_type: Option<String>,
-    pub content_encoding: Option<String>,
-    pub status: Option<u16>,
-}
-
-impl Outside {
-    pub(super) fn options(self, keep_content: bool) -> IntakeOptions {
-        IntakeOptions {
-            hints: self.hints,
-            content_type: self.content_type,
-            content_encoding: self.content_encoding,
-            status: self.status,
-            keep_content,
-            ..IntakeOptions::default()
-        }
-    }
 }

@@ -1,4 +1,6 @@
-use crate::dialect::{DialectId, RequestFacts};
+use url::Url;
+
+use crate::dialect::{RequestFacts, request_facts};
 
 /// What a request asked for, and the path it was sent to.
 pub(super) struct Asked {
@@ -7,19 +9,15 @@ pub(super) struct Asked {
     pub path: Option<String>,
 }
 
-/// Reads a request without keeping anything of its content.
+/// Reads a request without keeping anything of its content. What an archive does not hold of it
+/// is not known.
 pub(super) fn asked(method: Option<&str>, url: &str, body: Option<&str>) -> Asked {
-    let url = url::Url::parse(url).ok();
-    let path = url.as_ref().map(|url| url.path().to_owned());
-    let json: Option<serde_json::Value> = body.and_then(|body| serde_json::from_str(body).ok());
-    let get = |key: &str| json.as_ref().and_then(|json| json.get(key));
+    let Ok(url) = Url::parse(url) else { return Asked { facts: RequestFacts::default(), path: None } };
+    let facts = request_facts(method.unwrap_or_default(), &url, body.unwrap_or_default().as_bytes());
     let facts = RequestFacts {
-        dialect: path.as_deref().and_then(DialectId::of_path),
-        method: method.map(str::to_owned),
-        model: get("model").and_then(|model| model.as_str()).map(str::to_owned),
-        streaming: get("stream").and_then(serde_json::Value::as_bool),
-        body_bytes: body.map(|body| body.len() as u64),
-        ..RequestFacts::default()
+        method: facts.method.filter(|method| !method.is_empty()),
+        body_bytes: facts.body_bytes.filter(|_| body.is_some()),
+        ..facts
     };
-    Asked { facts, path }
+    Asked { facts, path: Some(url.path().to_owned()) }
 }

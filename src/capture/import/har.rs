@@ -1,6 +1,9 @@
 //! HTTP archives: finds the entry that is meant, holding one entry at a time.
 
-use std::{fmt, io::Read};
+use std::{
+    fmt,
+    io::{BufReader, Read},
+};
 
 use serde::{
     Deserializer,
@@ -8,7 +11,11 @@ use serde::{
 };
 use serde_json::Value;
 
-use super::har_entry::Entry;
+use super::{
+    har_body::{Bodies, BodyTap},
+    har_entry::Entry,
+};
+use crate::trace::Recording;
 
 /// How many entries a list shows.
 const MOST_LISTED: usize = 40;
@@ -23,7 +30,9 @@ pub(in crate::capture) struct Archive {
     /// How many entries have the best rank.
     pub(in crate::capture) candidates: usize,
     /// The entry that is meant, while there is only one.
-    pub(in crate::capture) found: Option<Value>,
+    pub(in crate::capture) found: Option<Recording>,
+    keep_content: bool,
+    bodies: Bodies,
     /// The candidates, a line each, without anything private.
     pub(in crate::capture) listed: Vec<String>,
     /// The numbers of all candidates, from 1.
@@ -39,13 +48,24 @@ pub(super) enum Rank {
 }
 
 impl Archive {
-    pub(in crate::capture) const fn new(entry: Option<usize>) -> Self {
-        Self { entry, count: 0, best: Rank::Other, candidates: 0, found: None, listed: Vec::new(), meant: Vec::new() }
+    pub(in crate::capture) fn new(entry: Option<usize>, keep_content: bool) -> Self {
+        Self {
+            entry,
+            count: 0,
+            best: Rank::Other,
+            candidates: 0,
+            found: None,
+            keep_content,
+            bodies: Bodies::default(),
+            listed: Vec::new(),
+            meant: Vec::new(),
+        }
     }
 
     /// Reads an archive to its end.
     pub(in crate::capture) fn read(&mut self, input: impl Read) -> serde_json::Result<()> {
-        let mut deserializer = serde_json::Deserializer::from_reader(input);
+        let tap = BodyTap::new(input, self.entry, self.keep_content, Bodies::clone(&self.bodies));
+        let mut deserializer = serde_json::Deserializer::from_reader(BufReader::new(tap));
         let path = Path { keys: &["log", "entries"], archive: self };
         path.deserialize(&mut deserializer)
     }
@@ -55,13 +75,14 @@ impl Archive {
         self.entry.is_none_or(|entry| entry == self.count)
     }
 
-    fn take(&mut self, value: Value) {
+    fn take(&mut self, value: &Value) {
+        let body = self.bodies.borrow_mut().remove(&self.count);
+        let entry = Entry::of(value);
         if self.entry.is_some() {
             self.candidates = 1;
-            self.found = Some(value);
+            self.found = Some(entry.recording(body, self.keep_content));
             return;
         }
-        let entry = Entry::of(&value);
         let rank = entry.rank();
         if self.candidates == 0 || rank > self.best {
             self.best = rank;
@@ -76,7 +97,7 @@ impl Archive {
         if self.listed.len() < MOST_LISTED {
             self.listed.push(format!("{:>5}  {}", self.count, entry.listed()));
         }
-        self.found = (self.candidates == 1).then_some(value);
+        self.found = (self.candidates == 1).then(|| entry.recording(body, self.keep_content));
     }
 }
 
@@ -126,8 +147,8 @@ impl<'de> DeserializeSeed<'de> for NextEntry<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         if self.0.wants_next() {
-            let value = serde::Deserialize::deserialize(deserializer)?;
-            self.0.take(value);
+            let value: Value = serde::Deserialize::deserialize(deserializer)?;
+            self.0.take(&value);
             return Ok(());
         }
         deserializer.deserialize_ignored_any(IgnoredAny).map(drop)

@@ -1,19 +1,19 @@
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
-use base64::Engine as _;
 use serde_json::Value;
 
 use super::{
-    body::{Outside, header},
+    body::header,
     facts::{self, Asked},
     har::Rank,
+    har_body::Body,
     har_timings::Timings,
-    sniff::{FileKind, sniff},
 };
 use crate::{
     capture::safe::{headers_seen, media_type},
+    dialect::{Hints, reported_by_header},
     timeline::{CloseKind, ConnectStage, Micros, Milestone, NoteCode},
-    trace::{Intake, Observation, Recording, SourceKind, What},
+    trace::{Intake, IntakeOptions, Observation, Recording, SourceKind, What},
 };
 
 /// One entry of an archive. Every part may be missing or of another type.
@@ -89,8 +89,8 @@ impl<'v> Entry<'v> {
     }
 
     /// The entry as observations.
-    pub(in crate::capture) fn recording(&self, keep_content: bool) -> Recording {
-        let Asked { facts, path } = self.asked();
+    pub(super) fn recording(&self, body: Option<Body>, keep_content: bool) -> Recording {
+        let facts = self.asked().facts;
         let mut head = header(SourceKind::Har, keep_content);
         head.request = facts;
         head.started_at = self.started_at();
@@ -105,7 +105,10 @@ impl<'v> Entry<'v> {
         let seen = headers_seen(self.status(), version, self.headers(), false, None);
         let what = What::Headers(Arc::new(seen));
         recording.push(Observation { at: timings.headers_at, what });
-        self.body(&timings, path, keep_content, &mut recording);
+        for reported in self.headers().flat_map(|(name, value)| reported_by_header(name, value)) {
+            recording.push(Observation { at: timings.headers_at, what: What::Reported(reported) });
+        }
+        self.body(&timings, body, keep_content, &mut recording);
         recording.push(Observation { at: None, what: What::Finished });
         recording
     }
@@ -118,42 +121,45 @@ impl<'v> Entry<'v> {
         recording.push(Observation { at: None, what: What::Finished });
     }
 
-    fn body(&self, timings: &Timings, path: Option<String>, keep_content: bool, recording: &mut Recording) {
-        let text = self.text("/response/content/text").unwrap_or_default();
-        let body = decoded(text, self.text("/response/content/encoding") == Some("base64"));
-        let outside = Outside {
-            hints: crate::dialect::Hints { dialect: recording.header.request.dialect, path },
-            content_type: self.content_type().map(str::to_owned),
-            // Archives hold bodies decoded; one that is still compressed shows it in its first bytes.
-            content_encoding: body.starts_with(b"\x1f\x8b").then(|| "gzip".to_owned()),
-            status: Some(self.status()),
-        };
-        let mut intake = Intake::new(outside.options(keep_content));
-        let success = (200..300).contains(&self.status());
-        if let Some(messages) = self.messages() {
-            self.timed_events(messages, &mut intake, recording);
-        } else if !body.is_empty() {
-            intake.read(None, &body, &mut |observation| recording.push(observation));
-        } else if success {
+    /// The body, which was read on the way (`har_body`), or the messages with their times.
+    fn body(&self, timings: &Timings, body: Option<Body>, keep_content: bool, recording: &mut Recording) {
+        let (reads, bytes) = if let Some(messages) = self.messages() {
+            self.timed_events(messages, timings, keep_content, recording)
+        } else if let Some(body) = body.filter(|body| body.bytes > 0) {
+            body.observations.into_iter().for_each(|observation| recording.push(observation));
+            if recording.event_count() > 0 {
+                recording.push(Observation { at: None, what: What::Note(NoteCode::NoEventTimes) });
+            }
+            (body.reads, body.bytes)
+        } else if (200..300).contains(&self.status()) {
             // Whether the stream came to its end is not known, so there is no close to tell of.
             recording.push(Observation { at: None, what: What::Note(NoteCode::BodyNotRecorded) });
             if let Some(at) = timings.closed_at {
                 recording.push(Observation { at: Some(at), what: What::Stated(Milestone::T6) });
             }
             return;
-        }
-        let untimed = self.messages().is_none();
-        intake.end(timings.closed_at.filter(|_| !untimed), &mut |observation| recording.push(observation));
-        if untimed && recording.event_count() > 0 {
-            recording.push(Observation { at: None, what: What::Note(NoteCode::NoEventTimes) });
-        }
-        let (reads, bytes) = intake.totals();
+        } else {
+            (0, 0)
+        };
         let what = What::Closed { how: CloseKind::Eof, reads, bytes };
         recording.push(Observation { at: timings.closed_at, what });
     }
 
     /// Events with their own times, in seconds from 1970 (a browser's event-source messages).
-    fn timed_events(&self, messages: &[Value], intake: &mut Intake, recording: &mut Recording) {
+    fn timed_events(
+        &self,
+        messages: &[Value],
+        timings: &Timings,
+        keep_content: bool,
+        recording: &mut Recording,
+    ) -> (u32, u64) {
+        let mut intake = Intake::new(IntakeOptions {
+            hints: Hints { dialect: recording.header.request.dialect, path: self.asked().path },
+            content_type: self.content_type().map(str::to_owned),
+            status: Some(self.status()),
+            keep_content,
+            ..IntakeOptions::default()
+        });
         let started = self.started_at().map(jiff::Timestamp::as_microsecond);
         for message in messages {
             let field = |key: &str| message.get(key).and_then(Value::as_str).unwrap_or_default();
@@ -168,6 +174,8 @@ impl<'v> Entry<'v> {
             let block = block(field("eventName"), field("eventId"), field("data"));
             intake.read(at, block.as_bytes(), &mut |observation| recording.push(observation));
         }
+        intake.end(timings.closed_at, &mut |observation| recording.push(observation));
+        intake.totals()
     }
 }
 
@@ -187,41 +195,4 @@ fn block(name: &str, id: &str, data: &str) -> String {
     data.split('\n').for_each(|data| line("data", data));
     block.push('\n');
     block
-}
-
-/// The bytes of a body. Writers lie about base64 in both directions, so what the text is decides:
-/// text that is said to be base64 and is none is taken as it is; text that is said to be plain, and
-/// is base64 of a stream, is decoded.
-fn decoded(text: &str, said_base64: bool) -> Cow<'_, [u8]> {
-    let plain = Cow::Borrowed(text.as_bytes());
-    let readable = |bytes: &[u8]| !matches!(sniff(bytes), FileKind::Unreadable(_));
-    if !said_base64 && (text.is_empty() || readable(text.as_bytes())) {
-        return plain;
-    }
-    match base64_of(text) {
-        Some(bytes) if said_base64 || readable(&bytes) => Cow::Owned(bytes),
-        _ => plain,
-    }
-}
-
-/// Base64 in either alphabet, with or without padding and line ends.
-fn base64_of(text: &str) -> Option<Vec<u8>> {
-    use base64::{
-        alphabet::STANDARD,
-        engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
-    };
-    let engine = GeneralPurpose::new(
-        &STANDARD,
-        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-    );
-    let compact: Vec<u8> = text
-        .bytes()
-        .filter(|byte| !byte.is_ascii_whitespace())
-        .map(|byte| match byte {
-            b'-' => b'+',
-            b'_' => b'/',
-            other => other,
-        })
-        .collect();
-    engine.decode(compact).ok().filter(|bytes| !bytes.is_empty())
 }

@@ -1,7 +1,7 @@
 //! The strings a safe capture may hold: each type can only be made by a check against a closed
 //! vocabulary or a shape that cannot carry a sentence.
 
-use crate::dialect::{EventName, known_effort, known_error_code, known_event_name, known_provider, public_model_id};
+use crate::dialect::{EventName, known_effort, known_error_code, known_provider, public_model_id};
 
 /// What stands for anything the tables do not know.
 pub(in crate::capture) const OTHER: &str = "other";
@@ -103,7 +103,7 @@ fn listed(list: &[&'static str], text: &str) -> Option<&'static str> {
 
 impl EventWord {
     pub(in crate::capture) fn of(name: &EventName) -> Self {
-        Self(known_event_name(name.as_str()).unwrap_or(OTHER))
+        Self(name.known().unwrap_or(OTHER))
     }
 }
 

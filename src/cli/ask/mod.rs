@@ -20,9 +20,9 @@ use reqwest::{
 };
 
 use super::{
-    Exit, Failure, OutputArgs, TimeoutArgs,
+    Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs,
     config::{self, Profile},
-    session,
+    repeat, session,
     stdout::Stdout,
 };
 use crate::{
@@ -84,6 +84,8 @@ pub struct AskArgs {
     output: OutputArgs,
     #[command(flatten)]
     timeouts: TimeoutArgs,
+    #[command(flatten)]
+    repeat: RepeatArgs,
 }
 
 /// Whether there is a provider of this name.
@@ -120,7 +122,7 @@ pub fn run(args: &AskArgs) -> Result<Exit, Failure> {
         request.headers.insert(name, value);
     }
     request.timeouts = args.timeouts.timeouts();
-    session::run(session::order(request, accepted, body_read, &args.output), &args.output)
+    repeat::run(session::order(request, accepted, body_read, &args.output), &args.output, &args.repeat)
 }
 
 /// The prompt: the words, or standard input for `-` and for none, with how long reading it took.

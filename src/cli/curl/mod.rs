@@ -17,7 +17,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 
 use paste::Pasted;
 
-use super::{Exit, Failure, OutputArgs, TimeoutArgs, complain, config, session};
+use super::{Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs, complain, config, repeat, session};
 use crate::{dialect::request_hints, source::live};
 
 /// Arguments of `streamfall curl`: curl's, in any order, and this program's own among them.
@@ -36,6 +36,8 @@ pub(super) struct OwnFlags {
     output: OutputArgs,
     #[command(flatten)]
     timeouts: TimeoutArgs,
+    #[command(flatten)]
+    repeat: RepeatArgs,
     /// The configuration file
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     config: Option<std::path::PathBuf>,
@@ -80,7 +82,7 @@ pub fn run(args: &CurlArgs) -> Result<Exit, Failure> {
     for hint in request_hints(&order.facts, &order.request.url) {
         complain(&format!("hint: {hint}"));
     }
-    session::run(order, &own.output)
+    repeat::run(order, &own.output, &own.repeat)
 }
 
 /// This program's own flags, with the defaults of the configuration.

@@ -114,8 +114,8 @@ fn differs(values: &[Option<String>]) -> bool {
     values.windows(2).any(|pair| pair[0] != pair[1]) || values.iter().flatten().any(|value| value.contains(", "))
 }
 
-fn distribution(side: &Side, size: &Size) -> Distribution {
-    Distribution::of(side.samples.iter().filter_map(|sample| (size.of)(&sample.record)).map(|n| n as f64))
+fn distribution(side: &Side, measure: &Size) -> Distribution {
+    Distribution::of(side.samples.iter().filter_map(|sample| (measure.of)(&sample.record)).map(|n| n as f64))
 }
 
 fn medians(sides: &[Side], size: &Size) -> Vec<Option<f64>> {
@@ -130,8 +130,8 @@ fn apart(medians: &[Option<f64>]) -> bool {
     known.len() < medians.len() || high - low > ALIKE * high
 }
 
-fn range(side: &Side, size: &Size) -> Option<String> {
-    let distribution = distribution(side, size);
+fn range(side: &Side, measure: &Size) -> Option<String> {
+    let distribution = distribution(side, measure);
     let (low, high) = (distribution.min?, distribution.max?);
     Some(if distribution.n == 1 || high <= low { format!("{low:.0}") } else { format!("{low:.0} to {high:.0}") })
 }

@@ -123,15 +123,15 @@ fn rows(comparison: &Comparison, width: usize, title: &str, rows: &[(String, Vec
     let letters: Vec<&str> = comparison.sides.iter().map(|side| side.letter.as_str()).collect();
     let with_delta = letters.len() > 1 && NAME + CELL * (2 * letters.len() - 1) <= width;
     let mut head = left(title, NAME);
-    letters.iter().for_each(|letter| head.push_str(&right(letter, CELL)));
+    head.extend(letters.iter().map(|letter| right(letter, CELL)));
     if with_delta {
-        letters[1..].iter().for_each(|letter| head.push_str(&right(&format!("{letter} − {}", letters[0]), CELL)));
+        head.extend(letters[1..].iter().map(|letter| right(&format!("{letter} − {}", letters[0]), CELL)));
     }
     let mut lines = vec![head];
     for (name, values) in rows {
         let typical: Vec<Option<f64>> = values.iter().map(Distribution::typical).collect();
         let mut line = left(&format!("  {name}"), NAME);
-        typical.iter().for_each(|value| line.push_str(&right(&value.map_or_else(|| "—".to_owned(), number), CELL)));
+        line.extend(typical.iter().map(|value| right(&value.map_or_else(|| "—".to_owned(), number), CELL)));
         if with_delta {
             for value in &typical[1..] {
                 let delta = typical[0].zip(*value).map_or_else(String::new, |(first, value)| signed(value - first));
@@ -183,7 +183,7 @@ fn percentiles(comparison: &Comparison) -> Vec<String> {
 fn table(side: &SideSummary) -> Vec<String> {
     let (name, cell) = WIDE;
     let mut head = left("", name);
-    ["n", "min", "p50", "p95", "p99", "max"].iter().for_each(|title| head.push_str(&right(title, cell)));
+    head.extend(["n", "min", "p50", "p95", "p99", "max"].iter().map(|title| right(title, cell)));
     let mut lines = vec![head];
     for figure in &FIGURES {
         let d = side.figures.get(figure.name).copied().unwrap_or_default();

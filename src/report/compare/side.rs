@@ -59,7 +59,7 @@ pub fn sides(files: Vec<(String, Vec<Sample>)>, by: By) -> Vec<Side> {
     let mut sides: Vec<Side> = Vec::new();
     for (file, samples) in files {
         if by == By::File {
-            push(&mut sides, file, samples);
+            push(&mut sides, &file, samples);
             continue;
         }
         for sample in samples {
@@ -68,16 +68,16 @@ pub fn sides(files: Vec<(String, Vec<Sample>)>, by: By) -> Vec<Side> {
             let name = key.clone().unwrap_or_else(|| format!("no {by} stated"));
             match sides.iter_mut().find(|side| side.name == name) {
                 Some(side) => side.samples.push(sample),
-                None => push(&mut sides, name, vec![sample]),
+                None => push(&mut sides, &name, vec![sample]),
             }
         }
     }
     sides
 }
 
-fn push(sides: &mut Vec<Side>, name: String, samples: Vec<Sample>) {
+fn push(sides: &mut Vec<Side>, name: &str, samples: Vec<Sample>) {
     let letter = letter(sides.len());
-    sides.push(Side { letter, name: sanitize_line(&name).into_owned(), samples });
+    sides.push(Side { letter, name: sanitize_line(name).into_owned(), samples });
 }
 
 /// `A` … `Z`, then `A2`, `B2`, …

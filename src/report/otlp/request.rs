@@ -5,7 +5,7 @@ use opentelemetry_proto::tonic::common::v1::KeyValue;
 use super::values::Attributes;
 use crate::{
     capture::{safe_headers, safe_model, safe_request},
-    dialect::{DialectId, RequestFacts},
+    dialect::{DialectId, RequestFacts, known_host},
     report::words,
     timeline::{Milestone, Outcome},
     trace::{Recording, Severity, Thresholds, Trace, diagnose},
@@ -20,22 +20,6 @@ const PROVIDERS: &[(&str, &str)] = &[
     ("bedrock", "aws.bedrock"),
     ("mistral", "mistral_ai"),
     ("xai", "x_ai"),
-];
-
-/// Public hosts that may be named; any other stays unsaid.
-const HOSTS: &[&str] = &[
-    "api.openai.com",
-    "api.anthropic.com",
-    "generativelanguage.googleapis.com",
-    "openrouter.ai",
-    "api.groq.com",
-    "api.mistral.ai",
-    "api.deepseek.com",
-    "api.x.ai",
-    "api.cohere.com",
-    "api.perplexity.ai",
-    "api.together.xyz",
-    "api.fireworks.ai",
 ];
 
 /// The name of the operation, by the request's dialect.
@@ -69,7 +53,7 @@ pub(super) fn attributes(recording: &Recording, thresholds: &Thresholds) -> Vec<
 }
 
 fn provider(facts: &RequestFacts, dialect: Option<DialectId>) -> &str {
-    if let Some(named) = facts.provider.as_deref().filter(|named| *named != "other") {
+    if let Some(named) = facts.provider.as_deref().filter(|named| !matches!(*named, "other" | "local")) {
         return PROVIDERS.iter().find(|(ours, _)| *ours == named).map_or(named, |(_, theirs)| theirs);
     }
     // The conventions take the name for the flavour of the API, which the dialect tells.
@@ -156,7 +140,7 @@ pub(super) fn error_type(trace: &Trace) -> Option<String> {
 }
 
 fn server(list: &mut Attributes, recording: &Recording) {
-    let Some(host) = recording.header.host.as_deref().filter(|host| HOSTS.contains(host)) else { return };
+    let Some(host) = recording.header.host.as_deref().and_then(known_host) else { return };
     list.text("server.address", Some(host));
     list.integer("server.port", Some(443));
 }

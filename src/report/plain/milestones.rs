@@ -1,4 +1,4 @@
-use super::text::{left, right};
+use super::text::{self, left, right};
 use crate::{
     report::{number::ms_cell, words},
     timeline::{CloseKind, Micros, Milestone, gaps},
@@ -8,7 +8,7 @@ use crate::{
 /// The table of milestones with the gaps before them and what each was set by.
 pub(super) fn section(recording: &Recording) -> Vec<String> {
     let mut lines = vec![format!("{}{}{}   set by", left("Milestones", 16), right("at ms", 12), right("gap ms", 12))];
-    lines.extend(Milestone::ALL.iter().map(|milestone| milestone_line(recording, *milestone)));
+    lines.extend(Milestone::ALL.iter().map(|milestone| row(recording, *milestone, true)));
     let trace = recording.latest();
     if trace.origin_bounds() == Some(None) {
         lines.push("The record contradicts itself: no place is left for a wait for headers this long.".to_owned());
@@ -19,8 +19,15 @@ pub(super) fn section(recording: &Recording) -> Vec<String> {
     lines
 }
 
-/// One milestone: its moment, the gap before it, and what it was set by. An absent one says why.
-pub fn milestone_line(recording: &Recording, milestone: Milestone) -> String {
+/// One milestone as it happens: its moment, the gap before it, and what it was set by. Which gap is
+/// the widest is not known before the end, so none is marked.
+pub fn milestone_line(recording: &Recording, milestone: Milestone, ascii: bool) -> String {
+    let line = row(recording, milestone, false);
+    if ascii { text::ascii(&line) } else { line }
+}
+
+/// A row of the table. An absent milestone says why.
+fn row(recording: &Recording, milestone: Milestone, mark_widest: bool) -> String {
     let trace = recording.latest();
     let name = left(&format!("{milestone} {}", milestone.label()), 16);
     let set_by = set_by(recording, milestone);
@@ -30,8 +37,8 @@ pub fn milestone_line(recording: &Recording, milestone: Milestone) -> String {
     };
     let gap = gaps(&trace.milestones).into_iter().find(|gap| gap.to == milestone);
     let length = gap.map_or_else(String::new, |gap| ms_cell(gap.length));
-    let widest = if gap.is_some_and(|gap| gap.widest) { " ◀" } else { "  " };
-    format!("{name}{}{}{widest} {set_by}", right(&ms_cell(at), 12), right(&length, 12)).trim_end().to_owned()
+    let mark = if mark_widest && gap.is_some_and(|gap| gap.widest) { " ◀" } else { "  " };
+    format!("{name}{}{}{mark} {set_by}", right(&ms_cell(at), 12), right(&length, 12)).trim_end().to_owned()
 }
 
 /// Where an absent milestone lies, if that is known.

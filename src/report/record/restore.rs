@@ -79,7 +79,7 @@ impl Record {
         let Some(tag) = tag else { return What::Stated(Milestone::T4) };
         What::Event(EventSeen {
             read: 0,
-            name: EventName::Known("message"),
+            name: EventName::MESSAGE,
             tag,
             also: [tag].into_iter().collect(),
             flags: Flags::default(),

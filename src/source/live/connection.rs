@@ -20,10 +20,7 @@ pub(super) struct Connection {
 impl Connection {
     /// Takes in a mark. Only the first of each kind counts: a proxy's handshake comes before the server's.
     pub(super) fn mark(&mut self, mark: Mark, at: Micros, sink: &mut dyn FnMut(Observation)) {
-        if self.started.is_none() {
-            self.started = Some(at);
-            sink(Observation { at: Some(at), what: What::UpstreamStarted });
-        }
+        self.begin(at, sink);
         let place = match mark {
             Mark::ConnectStarted => &mut self.connect_started,
             Mark::DnsStarted => &mut self.dns_started,
@@ -39,6 +36,15 @@ impl Connection {
         *place = Some(at);
         if let Some((phase, from)) = self.phase_ended_by(mark) {
             sink(phase_observation(phase, from, at));
+        }
+    }
+
+    /// A request without a body over a pooled connection leaves no mark: then it starts when it is
+    /// handed over to be written.
+    pub(super) fn begin(&mut self, at: Micros, sink: &mut dyn FnMut(Observation)) {
+        if self.started.is_none() {
+            self.started = Some(at);
+            sink(Observation { at: Some(at), what: What::UpstreamStarted });
         }
     }
 

@@ -1,9 +1,6 @@
-use std::{
-    io, thread,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use reqwest::Response;
+use reqwest::{Client, Response};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::{
@@ -16,7 +13,7 @@ use super::{
 };
 use crate::{
     dialect::{Hints, RequestFacts},
-    source::{Feed, Outbox, Remark, feed},
+    source::{Outbox, Remark},
     timeline::{CloseKind, ConnectStage, Micros, Phase, Tag, TimeoutKind},
     trace::{Header, Intake, Observation, SourceKind, What},
 };
@@ -46,29 +43,21 @@ impl Order {
     }
 }
 
-/// Sends the request on a thread of its own and gives what happens, under a header made by [`Order::header`].
-///
-/// # Errors
-/// When the system gives no thread or no runtime.
-pub fn start(order: Order, header: Header) -> io::Result<Feed> {
-    let request_ids = header.request_ids;
-    let (feed, outbox) = feed(header);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    thread::Builder::new().name("network".to_owned()).spawn(move || {
-        runtime.block_on(run(order, outbox, request_ids));
-        // A name that is still being resolved must not hold the thread.
-        runtime.shutdown_background();
-    })?;
-    Ok(feed)
-}
-
 fn wall_clock_of(moment: Instant) -> Option<jiff::Timestamp> {
     jiff::Timestamp::now().checked_sub(jiff::SignedDuration::try_from(moment.elapsed()).ok()?).ok()
 }
 
-async fn run(order: Order, outbox: Outbox, request_ids: bool) {
+/// The client of an earlier request, with the hooks in it: its connections are used again.
+#[derive(Debug, Default)]
+pub(super) struct Kept(Option<(Client, Marks)>);
+
+/// Sends one request, with the client that is kept if there is one, and hands over what happens.
+pub(super) async fn run(order: Order, outbox: Outbox, request_ids: bool, kept: &mut Kept) {
     let clock = Clock(order.accepted);
-    let (marks, made) = Marks::new(clock);
+    let (marks, made) = match &kept.0 {
+        Some((_, marks)) => (marks.clone(), marks.turn_to(clock)),
+        None => Marks::new(clock),
+    };
     let hints = Hints { dialect: order.facts.dialect, path: Some(order.request.url.path().to_owned()) };
     let mut drive = Drive {
         clock,
@@ -85,7 +74,7 @@ async fn run(order: Order, outbox: Outbox, request_ids: bool) {
     if let Some((duration, at)) = order.body_read {
         drive.send(Some(at), What::Phase { phase: Phase::BodyRead, duration });
     }
-    let end = match drive.headers(&marks).await {
+    let end = match drive.headers(&marks, kept).await {
         Ok(response) => drive.body(response).await,
         Err(how) => End { how, reads: 0, bytes: 0 },
     };
@@ -125,11 +114,13 @@ impl Drive {
     }
 
     /// From the order to the headers of the answer that is read, over every redirect that is followed.
-    async fn headers(&mut self, marks: &Marks) -> Result<Response, CloseKind> {
+    async fn headers(&mut self, marks: &Marks, kept: &mut Kept) -> Result<Response, CloseKind> {
         let first = self.request.url.clone();
         let (mut hops, mut since) = (0, self.progress.ready);
+        let mut of_hop;
+        let mut kept = kept;
         loop {
-            let (response, at) = self.answer(marks).await?;
+            let (response, at) = self.answer(marks, kept).await?;
             let next = redirect::next(&self.request, &first, hops, response.status(), response.headers());
             let Some(next) = next.map_err(|why| self.refuse(why))? else {
                 self.connection.headers(at, &mut |observation| self.outbox.send(observation));
@@ -148,6 +139,9 @@ impl Drive {
                 &self.request,
                 &next,
             )));
+            // A kept client is for the place where its first request goes.
+            of_hop = Kept::default();
+            kept = &mut of_hop;
             self.connection.redirected(at, &mut |observation| self.outbox.send(observation));
             self.progress.next_hop(at);
             (self.request, since) = (next, at);
@@ -155,10 +149,15 @@ impl Drive {
     }
 
     /// One request and the headers that answer it, with the moment they came.
-    async fn answer(&mut self, marks: &Marks) -> Result<(Response, Micros), CloseKind> {
+    async fn answer(&mut self, marks: &Marks, kept: &mut Kept) -> Result<(Response, Micros), CloseKind> {
         let to = self.request.way.destination(&self.request.url).map_err(|why| self.refuse(why))?;
-        let client = client::client(&self.request, &to, marks).map_err(|why| self.refuse(why))?;
+        let client = match &kept.0 {
+            Some((client, _)) => client.clone(),
+            None => client::client(&self.request, &to, marks).map_err(|why| self.refuse(why))?,
+        };
+        kept.0 = Some((client.clone(), marks.clone()));
         let request = client::prepare(&self.request, &to, &client, marks).map_err(|why| self.refuse(why))?;
+        let handed_over = self.clock.now();
         let mut sending = std::pin::pin!(client.execute(request));
         let answer = loop {
             let deadline = self.request.timeouts.next(&self.progress);
@@ -180,6 +179,7 @@ impl Drive {
             self.outbox.remark(Remark::Fault(failure::before_headers(stage, &self.request, &cause)));
             CloseKind::ConnectFailed(stage)
         })?;
+        self.connection.begin(handed_over, &mut |observation| self.outbox.send(observation));
         Ok((response, at))
     }
 

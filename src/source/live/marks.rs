@@ -1,4 +1,7 @@
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
 
 use tokio::sync::mpsc;
 
@@ -33,20 +36,32 @@ pub(super) enum Mark {
     Sent,
 }
 
-/// Where the hooks leave their marks. Each is stamped when it is made.
+/// Where the hooks leave their marks. Each is stamped when it is made, on the clock of the request
+/// that is under way: a client that is used again has one request at a time.
 #[derive(Clone, Debug)]
-pub(super) struct Marks {
+pub(super) struct Marks(Arc<Mutex<Target>>);
+
+#[derive(Debug)]
+struct Target {
     clock: Clock,
-    made: Arc<mpsc::UnboundedSender<(Mark, Micros)>>,
+    made: mpsc::UnboundedSender<(Mark, Micros)>,
 }
 
 impl Marks {
     pub(super) fn new(clock: Clock) -> (Self, mpsc::UnboundedReceiver<(Mark, Micros)>) {
         let (made, marks) = mpsc::unbounded_channel();
-        (Self { clock, made: Arc::new(made) }, marks)
+        (Self(Arc::new(Mutex::new(Target { clock, made }))), marks)
+    }
+
+    /// From now on the marks belong to another request.
+    pub(super) fn turn_to(&self, clock: Clock) -> mpsc::UnboundedReceiver<(Mark, Micros)> {
+        let (made, marks) = mpsc::unbounded_channel();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Target { clock, made };
+        marks
     }
 
     pub(super) fn make(&self, mark: Mark) {
-        let _ = self.made.send((mark, self.clock.now()));
+        let target = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = target.made.send((mark, target.clock.now()));
     }
 }

@@ -13,6 +13,7 @@ mod connector;
 mod deadlines;
 mod drive;
 mod failure;
+mod line;
 mod marks;
 mod redirect;
 mod request;
@@ -22,7 +23,8 @@ mod way;
 
 pub use certificates::{read_identity, read_roots};
 pub use deadlines::Timeouts;
-pub use drive::{Order, start};
+pub use drive::Order;
+pub use line::{Line, start};
 pub use redirect::Redirects;
 pub use request::{HttpVersion, ProxyChoice, Request};
 pub use tls::get_ready;

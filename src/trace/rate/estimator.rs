@@ -61,17 +61,52 @@ mod vocabulary {
     /// of its own some tenths of a second, and where the text is not in memory.
     pub(super) fn count(events: &[&EventSeen]) -> Option<f64> {
         LOADING.call_once(|| {
-            let load = || {
-                if let Ok(vocabulary) = tiktoken_rs::o200k_base() {
-                    let _ = LOADED.set(vocabulary);
-                }
-            };
             // Without a thread the estimate by bytes simply stays.
             let _ = thread::Builder::new().name("vocabulary".to_owned()).spawn(load);
         });
-        let vocabulary = LOADED.get()?;
+        count_with(LOADED.get()?, events)
+    }
+
+    fn load() {
+        if let Ok(vocabulary) = tiktoken_rs::o200k_base() {
+            let _ = LOADED.set(vocabulary);
+        }
+    }
+
+    fn count_with(vocabulary: &CoreBPE, events: &[&EventSeen]) -> Option<f64> {
         let texts: Option<Vec<&str>> =
             events.iter().map(|event| event.content.as_ref().map(|content| &*content.shown)).collect();
         Some(vocabulary.encode_ordinary(&texts?.concat()).len() as f64)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::{LOADED, count_with, load};
+        use crate::{
+            timeline::Tag,
+            trace::{Content, EventSeen, Recording, sample::Sample},
+        };
+
+        fn deltas(texts: &[&str]) -> Vec<EventSeen> {
+            let recording: Recording = Sample::new().event(0.0, Tag::Text, 1).build();
+            let (_, event) = recording.event(0).expect("the event");
+            let with = |text: &&str| EventSeen {
+                content: Some(Box::new(Content { shown: (*text).into(), ..Content::default() })),
+                ..event.clone()
+            };
+            texts.iter().map(with).collect()
+        }
+
+        #[test]
+        fn tokens_that_grow_over_deltas_are_counted_once() {
+            load();
+            let vocabulary = LOADED.get().expect("the vocabulary");
+            let count = |texts: &[&str]| count_with(vocabulary, &deltas(texts).iter().collect::<Vec<_>>());
+            // "hello" and " world" are one token each; cut inside a word they are still two.
+            assert_eq!(count(&["hello", " world"]), Some(2.0));
+            assert_eq!(count(&["hel", "lo wor", "ld"]), Some(2.0));
+            let bare = Sample::new().bare().event(0.0, Tag::Text, 1).build();
+            assert_eq!(count_with(vocabulary, &[bare.event(0).expect("the event").1]), None);
+        }
     }
 }

@@ -4,10 +4,8 @@
 //! until the provider reports running counts; those replace the estimate. Pure over a recording,
 //! how much of it has happened, and now.
 
-mod columns;
 mod estimator;
 
-pub use columns::{RateColumns, rate_columns};
 pub use estimator::Estimator;
 
 use super::{EventSeen, Recording, What};
@@ -123,6 +121,7 @@ mod tests {
     /// 12 characters every 100 ms from 1 to 4 s, then nothing, then 12 more at 9 s.
     fn stream() -> Recording {
         Sample::new()
+            .bare()
             .started(0.0)
             .headers(100.0, 200)
             .flow(Tag::Text, 1_000.0, 4_000.0, 31, 12)
@@ -150,11 +149,15 @@ mod tests {
     #[test]
     fn running_counts_of_the_provider_replace_the_estimate() {
         let usage = |output| Usage { output_tokens: Some(output), ..Usage::default() };
-        let sample = Sample::new().started(0.0).headers(100.0, 200).flow(Tag::Text, 1_000.0, 2_000.0, 11, 12);
+        let sample = Sample::new().bare().started(0.0).headers(100.0, 200).flow(Tag::Text, 1_000.0, 2_000.0, 11, 12);
         let once = sample.usage(2_000.0, usage(40));
         assert!(matches!(at(&once.build(), 2_000).expect("a rate").tokens_by, TokenSource::Estimate(_)));
-        let sample =
-            Sample::new().started(0.0).headers(100.0, 200).event(1_000.0, Tag::Text, 12).usage(1_000.0, usage(500));
+        let sample = Sample::new()
+            .bare()
+            .started(0.0)
+            .headers(100.0, 200)
+            .event(1_000.0, Tag::Text, 12)
+            .usage(1_000.0, usage(500));
         let counted = sample.flow(Tag::Text, 1_100.0, 2_000.0, 10, 12).usage(2_000.0, usage(550)).build();
         let rate = at(&counted, 2_000).expect("a rate");
         assert_eq!(rate.tokens_by, TokenSource::Provider);

@@ -4,7 +4,7 @@ use crate::{
     report::grouped,
     timeline::Tag,
     trace::Trace,
-    tui::{num, pen::Pen, scale::Scale, state::State, theme::Role},
+    tui::{columns::columns, num, pen::Pen, scale::Scale, state::State, theme::Role},
 };
 
 /// From top to bottom, and which stay when there is little room: the smaller the number.
@@ -40,14 +40,16 @@ pub fn draw(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
         let Some(least) = (0..rows.len()).max_by_key(|i| worth(&rows[*i])) else { return };
         rows.remove(least);
     }
-    let columns: Vec<_> = rows.iter().map(|tag| state.series().arrivals(*tag, scale, state.horizon())).collect();
+    let came = columns(state.recording(), state.horizon(), scale);
+    let columns: Vec<Vec<_>> = rows.iter().map(|tag| came.iter().map(|came| came.of(*tag)).collect()).collect();
     let strips = rows.iter().zip(&columns).filter(|(tag, _)| **tag != Tag::Heartbeat);
     let most = strips.flat_map(|(_, counts)| counts.iter().flatten()).copied().max().unwrap_or(1);
     for (y, (tag, counts)) in (0..).zip(rows.iter().zip(&columns)) {
         pen.text_within(1, y, label.saturating_sub(2), tag.word(), Role::Quiet);
         let came = count(state.view(), *tag);
         if state.recording().latest().untimed && *tag != Tag::Heartbeat {
-            pen.text(label, y, &format!("{} events", grouped(came)), Role::Tag(*tag));
+            let words = if came == 1 { "1 event".to_owned() } else { format!("{} events", grouped(came)) };
+            pen.text(label, y, &words, Role::Tag(*tag));
             continue;
         }
         strip(&mut pen.part(label, y, scale.columns, 1), *tag, counts, most);

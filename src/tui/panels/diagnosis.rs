@@ -122,7 +122,9 @@ fn row_line(row: &Row, findings: &[Finding]) -> Line {
         _ => String::new(),
     };
     let (word, role, rank) = match row.state {
-        RowState::Slow => ("SLOW".to_owned(), role(severity.unwrap_or(Severity::Secondary)), 0),
+        // The one to look at first stands out without colour too.
+        RowState::Slow if severity == Some(Severity::Primary) => ("SLOW".to_owned(), Role::Bad, 0),
+        RowState::Slow => ("slow".to_owned(), Role::Warn, 0),
         RowState::Normal => ("normal".to_owned(), Role::Text, 2),
         RowState::Absent => ("absent".to_owned(), Role::Quiet, 3),
     };

@@ -4,35 +4,46 @@ use ratatui::layout::Rect;
 
 use crate::{
     report::{grouped, ms_cell},
-    timeline::Micros,
+    timeline::{Micros, Tag},
     trace::EventSeen,
     tui::{
         num,
         pen::Pen,
         state::{Panel, State},
+        text::tail,
         theme::Role,
     },
+    wire::sanitize_line,
 };
 
-/// Where each column ends or starts, for one width of the panel.
+/// Where the columns are, for one width of the panel. Numbers have the column where they end, words
+/// the one where they start and their room; a column without room is absent.
 struct Columns {
     index: u16,
-    read: u16,
+    read: Option<u16>,
     at: u16,
-    delta: u16,
+    delta: Option<u16>,
     tag: u16,
     name: (u16, u16),
-    bytes: u16,
+    bytes: Option<u16>,
     content: u16,
 }
 
 impl Columns {
-    /// The name takes what it needs, at most a third; the content the rest.
+    /// What matters least goes first: the read and the size, then the spacing. The name has three
+    /// fifths of what is left, the content the rest.
     fn new(width: u16) -> Self {
-        let name = (width.saturating_sub(58) * 3 / 5).clamp(8, 38);
-        let start = 49;
-        let bytes = start + name + 9;
-        Self { index: 8, read: 15, at: 26, delta: 37, tag: 38, name: (start, name), bytes, content: bytes + 2 }
+        let (all, spacing) = (width >= 100, width >= 70);
+        let index = 7;
+        let read = all.then_some(index + 7);
+        let at = read.unwrap_or(index) + 11;
+        let delta = spacing.then_some(at + 11);
+        let tag = delta.unwrap_or(at) + 1;
+        let name = tag + 10;
+        let size = if all { 8 } else { 0 };
+        let length = (width.saturating_sub(name + size + 2) * 3 / 5).clamp(8, 38);
+        let bytes = all.then_some(name + length + size);
+        Self { index, read, at, delta, tag, name: (name, length), bytes, content: bytes.unwrap_or(name + length) + 2 }
     }
 }
 
@@ -79,18 +90,25 @@ fn title(state: &State, events: usize) -> String {
 }
 
 fn heading(pen: &mut Pen<'_>, columns: &Columns) {
-    for (end, word) in [
-        (columns.index, "#"),
+    let numbers = [
+        (Some(columns.index), "#"),
         (columns.read, "read"),
-        (columns.at, "at ms"),
+        (Some(columns.at), "at ms"),
         (columns.delta, "Δ ms"),
         (columns.bytes, "bytes"),
-    ] {
-        pen.text_right(end, 0, word, Role::Quiet);
+    ];
+    for (end, word) in numbers {
+        number(pen, end, word, Role::Quiet);
     }
     pen.text(columns.tag, 0, "tag", Role::Quiet);
     pen.text(columns.name.0, 0, "name", Role::Quiet);
     pen.text(columns.content, 0, "content", Role::Quiet);
+}
+
+fn number(pen: &mut Pen<'_>, end: Option<u16>, text: &str, role: Role) {
+    if let Some(end) = end {
+        pen.text_right(end, 0, text, role);
+    }
 }
 
 fn event_row(pen: &mut Pen<'_>, state: &State, index: usize, columns: &Columns) {
@@ -99,19 +117,18 @@ fn event_row(pen: &mut Pen<'_>, state: &State, index: usize, columns: &Columns) 
     let (delta, role) = match before {
         // One read brought both: there is no spacing to speak of.
         Some((_, before)) if before.read == event.read => ("same read".to_owned(), Role::Quiet),
-        Some((before, _)) => {
-            (at.zip(before).and_then(|(at, b)| at.since(b)).map_or("—".to_owned(), ms_cell), Role::Text)
-        }
+        Some(_) => (spacing(state, index).map_or("—".to_owned(), ms_cell), Role::Text),
         None => (String::new(), Role::Quiet),
     };
-    pen.text_right(columns.index, 0, &index.to_string(), Role::Quiet);
-    pen.text_right(columns.read, 0, &event.read.to_string(), Role::Quiet);
-    pen.text_right(columns.at, 0, &at.map_or("—".to_owned(), ms_cell), Role::Text);
-    pen.text_right(columns.delta, 0, &delta, role);
+    number(pen, Some(columns.index), &index.to_string(), Role::Quiet);
+    number(pen, columns.read, &event.read.to_string(), Role::Quiet);
+    number(pen, Some(columns.at), &at.map_or("—".to_owned(), ms_cell), Role::Text);
+    number(pen, columns.delta, &delta, role);
     pen.text_within(columns.tag, 0, 9, event.tag.word(), Role::Tag(event.tag));
     let (start, width) = columns.name;
-    pen.text_within(start, 0, width, event.name.as_str(), Role::Text);
-    pen.text_right(columns.bytes, 0, &grouped(event.bytes), Role::Quiet);
+    // The end of a name says more than its start: response.output_text.delta.
+    pen.text_within(start, 0, width, &tail(&sanitize_line(event.name.as_str()), usize::from(width)), Role::Text);
+    number(pen, columns.bytes, &grouped(event.bytes), Role::Quiet);
     let room = pen.width().saturating_sub(columns.content + 1);
     content(&mut pen.part(columns.content, 0, room, 1), event);
 }
@@ -119,6 +136,10 @@ fn event_row(pen: &mut Pen<'_>, state: &State, index: usize, columns: &Columns) 
 /// What the event adds to the answer; blocks of its length when that is not kept.
 pub fn content(pen: &mut Pen<'_>, event: &EventSeen) {
     let room = usize::from(pen.width());
+    if event.tag == Tag::Media && event.content.is_some() {
+        pen.text(0, 0, &format!("⟨media, {} bytes⟩", grouped(event.bytes)), Role::Quiet);
+        return;
+    }
     if let Some(content) = &event.content {
         let text = if content.shown.is_empty() { &content.data } else { &content.shown };
         // A cluster may be long, but what cannot be seen need not be cleaned.

@@ -47,7 +47,9 @@ fn lines(width: usize) -> Vec<Line> {
     }
     for (title, rows) in [("Filters", FILTERS), ("Reading the waterfall", READING)] {
         heading(&mut lines, title);
-        rows.iter().for_each(|(sign, words)| explained(&mut lines, sign, words, width));
+        for (sign, words) in rows {
+            explained(&mut lines, sign, words, width);
+        }
     }
     lines
 }

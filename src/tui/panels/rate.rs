@@ -2,6 +2,7 @@
 
 use super::waterfall;
 use crate::tui::{
+    columns::columns,
     num,
     pen::Pen,
     state::{Panel, State},
@@ -17,11 +18,14 @@ use crate::{
 pub fn draw(pen: &mut Pen<'_>, state: &State) {
     let width = pen.width();
     let scale = waterfall::scale(state, width);
-    let rates = state.series().rate(&scale, state.horizon());
+    let seconds = scale.column_secs();
+    let rate = |chars: u64| (seconds > 0.0).then(|| chars as f64 / seconds);
+    let came = columns(state.recording(), state.horizon(), &scale);
+    let rates: Vec<Option<f64>> = came.iter().map(|came| came.chars().and_then(rate)).collect();
     let mut words = view::rate_words(state);
     let at_cursor =
         state.cursor().and_then(|at| scale.column(at)).and_then(|column| *rates.get(usize::from(column))?);
-    words.extend(at_cursor.map(|rate| format!("{rate:.0} char/s at the cursor")));
+    words.extend(at_cursor.map(|rate| format!("{rate:.0} at the cursor")));
     let mut inner = pen.frame("Visible rate", state.focus == Panel::Rate);
     let (inner_width, height) = (inner.width(), inner.height());
     if rates.iter().all(Option::is_none) {

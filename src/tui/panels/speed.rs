@@ -43,6 +43,12 @@ fn lines(state: &State) -> Vec<(String, String)> {
     let speed = trace.speed();
     let mut lines = Vec::new();
     lines.extend(visible(state, speed.visible_output_tps));
+    let lag = trace.close_lag().zip(speed.visible_window);
+    if lag.is_some_and(|(lag, window)| lag.0 > window.0 / 10)
+        && let Some(tps) = speed.to_last_text_tps
+    {
+        lines.push((format!("{tps:.1}"), "tok/s to the last text".to_owned()));
+    }
     if let Some(tps) = speed.total_output_tps.filter(|tps| speed.visible_output_tps != Ok(*tps)) {
         lines.push((format!("{tps:.0}"), "tok/s all tokens".to_owned()));
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     source::{Outbox, PlayOptions, feed},
-    timeline::{CloseKind, Micros, Tag},
+    timeline::{CloseKind, Micros, Outcome, Tag},
     trace::{Observation, Recording, What},
     tui::{
         Leaving, samples,
@@ -21,7 +21,9 @@ use crate::{
 
 fn live(observations: &[Observation]) -> (State, crate::source::Feed, Outbox) {
     let (feed, mut outbox) = feed(samples::header());
-    observations.iter().for_each(|observation| outbox.send(observation.clone()));
+    for observation in observations {
+        outbox.send(observation.clone());
+    }
     (State::live(&feed), feed, outbox)
 }
 
@@ -30,8 +32,8 @@ fn paused(at_ms: u64) -> State {
     State::replay(samples::reasoning(), &options, Duration::ZERO)
 }
 
-fn at_ms(state: &State) -> f64 {
-    state.now().as_ms()
+fn at_ms(state: &State) -> u64 {
+    state.now().0 / 1_000
 }
 
 #[test]
@@ -67,7 +69,7 @@ fn ctrl_c_cancels_first_and_leaves_the_second_time() {
     let outcome = drive(state, Some(feed), vec![ctrl('c'), ctrl('c')]);
     asked.join().expect("the source was asked to end");
     assert_eq!(outcome.leaving, Leaving::Quit);
-    assert_eq!(outcome.state.recording().latest().outcome().map(|outcome| outcome.word()), Some("cancelled"));
+    assert_eq!(outcome.state.recording().latest().outcome(), Some(Outcome::Cancelled));
 }
 
 #[test]
@@ -95,11 +97,11 @@ fn the_loop_ends_when_the_terminal_goes_away() {
 fn a_pause_pins_the_view_while_data_still_arrives() {
     let (mut state, _feed, _outbox) = live(&[]);
     for observation in samples::running(5_000) {
-        state.push(observation, Duration::from_millis(5_000));
+        state.push(observation, Duration::from_secs(5));
     }
-    state.advance(Duration::from_millis(5_000));
+    state.advance(Duration::from_secs(5));
     let before = state.events();
-    state.toggle_pause(Duration::from_millis(5_000));
+    state.toggle_pause(Duration::from_secs(5));
     for i in 0..132 {
         state.push(samples::event(5_010 + i, Tag::Reasoning, 3), Duration::from_millis(5_200));
     }
@@ -115,16 +117,16 @@ fn a_pause_pins_the_view_while_data_still_arrives() {
 #[test]
 fn a_replay_is_steered_by_time_milestone_and_event() {
     let now = |input: Vec<Event>| at_ms(&drive(paused(3_000), None, input).state);
-    assert_eq!(now(vec![press(KeyCode::Right, KeyModifiers::NONE)]), 8_000.0);
-    assert_eq!(now(vec![press(KeyCode::Left, KeyModifiers::NONE)]), 0.0);
+    assert_eq!(now(vec![press(KeyCode::Right, KeyModifiers::NONE)]), 8_000);
+    assert_eq!(now(vec![press(KeyCode::Left, KeyModifiers::NONE)]), 0);
     // A tenth of 10.2 s.
-    assert_eq!(now(vec![press(KeyCode::Right, KeyModifiers::SHIFT)]), 4_020.0);
-    assert_eq!(now(keys("]")), 8_700.0);
-    assert_eq!(now(keys("[")), 2_900.0);
-    assert_eq!(now(keys("[[")), 310.0);
+    assert_eq!(now(vec![press(KeyCode::Right, KeyModifiers::SHIFT)]), 4_020);
+    assert_eq!(now(keys("]")), 8_700);
+    assert_eq!(now(keys("[")), 2_900);
+    assert_eq!(now(keys("[[")), 310);
     // Reasoning events come every 36 ms from 2900 on.
-    assert_eq!(now(keys(".")), 3_008.0);
-    assert_eq!(now(keys("..,")), 3_008.0);
+    assert_eq!(now(keys(".")), 3_008);
+    assert_eq!(now(keys("..,")), 3_008);
 }
 
 #[test]
@@ -224,7 +226,9 @@ fn what_is_asked_of_the_world_is_done_once_and_said() {
 #[test]
 fn sending_again_starts_anew() {
     let (again, mut outbox) = feed(samples::header());
-    samples::opening(100).into_iter().for_each(|observation| outbox.send(observation));
+    for observation in samples::opening(100) {
+        outbox.send(observation);
+    }
     let host = FakeHost { next: Some(again), ..FakeHost::default() };
     drop(outbox);
     let outcome = drive_with(ended(samples::stall()), None, host, keys("r?⎋"), Vec::new());
@@ -258,7 +262,7 @@ fn the_mouse_selects_rows_and_seeks_in_the_picture() {
     assert_eq!(outcome.state.focus, Panel::Events);
     assert!(!outcome.state.list.follows());
     let outcome = drive(ended(samples::reasoning()), None, vec![click(40, 5)]);
-    assert!(at_ms(&outcome.state) > 2_000.0 && at_ms(&outcome.state) < 6_000.0);
+    assert!((2_000..6_000).contains(&at_ms(&outcome.state)));
 }
 
 #[test]
@@ -271,4 +275,21 @@ fn nothing_is_drawn_when_nothing_changes() {
     assert_eq!(state.next_tick(), None);
     let (state, _feed, _outbox) = live(&[]);
     assert_eq!(state.next_tick(), Some(Duration::from_millis(100)));
+}
+
+#[test]
+fn a_connection_held_open_after_the_end_is_done_and_says_so() {
+    let mut all = samples::running(10_000);
+    all.push(samples::end(10_180, 812, 730));
+    let open = super::screens::running(all.clone(), 14_200);
+    let screen = super::screens::picture(&open, &super::screens::themes()[0].1, (120, 40));
+    assert!(screen.contains("DONE closing 00:14.2"), "{screen}");
+    assert!(screen.contains("t6 pending: still open 4.0 s after the end of the stream"), "{screen}");
+    all.push(samples::at(14_680, What::Closed { how: CloseKind::Eof, reads: 9, bytes: 9 }));
+    all.push(samples::at(14_681, What::Finished));
+    let screen = drive(ended(samples::recording(all)), None, Vec::new()).screen();
+    // 82 visible tokens from t5 = 8700 ms: over 5.98 s to the close, over 1.281 s to the last text.
+    for words in ["13.7 tok/s visible", "64.0 tok/s to the last text", "4\u{2009}500 ms close lag"] {
+        assert!(screen.contains(words), "{words}\n{screen}");
+    }
 }

@@ -10,8 +10,9 @@ use crate::{
     trace::{Observation, Recording},
     tui::{
         draw::draw,
+        filter::Filter,
         glyphs, samples,
-        state::State,
+        state::{Overlay, Panel, State},
         theme::{Depth, Look, Theme},
     },
 };
@@ -133,4 +134,19 @@ fn untimed() {
 fn paused_in_the_middle() {
     let options = PlayOptions { start_at: Some(Micros::from_millis(9_000)), ..PlayOptions::default() };
     all_sizes("paused", &State::replay(samples::reasoning(), &options, Duration::ZERO));
+}
+
+#[test]
+fn overlays_and_a_filter() {
+    let mut state = ended(samples::reasoning());
+    state.overlay = Overlay::Help(0);
+    all_sizes("help", &state);
+    state.list.set_filter(Filter::parse("tag:text"));
+    state.list.look(&samples::reasoning());
+    state.focus = Panel::Events;
+    state.overlay = Overlay::Filter("tag:text".to_owned());
+    all_sizes("filter", &state);
+    state.list.select_row(0, state.events());
+    state.overlay = Overlay::Detail { scroll: 0, raw: false };
+    all_sizes("detail", &state);
 }

@@ -11,7 +11,7 @@ use crate::{
     tui::{
         draw::draw,
         filter::Filter,
-        samples,
+        num, samples,
         state::{Overlay, Panel, State},
     },
 };
@@ -73,7 +73,7 @@ fn a_resize_at_every_event_is_survived() {
             let wall = observation.at.unwrap_or_default().duration();
             state.push(observation.clone(), wall);
             state.advance(wall + Duration::from_millis(1));
-            let (width, height) = ((i * 37 % 201) as u16, (i * 23 % 61) as u16);
+            let (width, height) = (num::cells(i * 37 % 201), num::cells(i * 23 % 61));
             terminal.backend_mut().resize(width, height);
             terminal.resize(Rect::new(0, 0, width, height)).expect("resized");
             terminal.draw(|frame| _ = draw(frame, &state, &theme)).expect("drawn");

@@ -206,7 +206,7 @@ fn speed(trace: &Trace) -> SpeedPart {
             InterTokenFrom::Visible => Milestone::T5,
         }),
         chars_per_second: speed.chars_per_second.map(rounded),
-        visible_chars: trace.visible_chars,
+        visible_chars: (trace.counts.events > 0 || trace.events_unknown().is_none()).then_some(trace.visible_chars),
     }
 }
 

@@ -100,6 +100,7 @@ fn connection(trace: &Trace, bars: &mut Vec<Bar>) {
     let t2 = trace.milestones.get(Milestone::T2);
     let mut start = t1;
     for (phase, kind) in [
+        (Phase::Redirect, BarKind::Wait),
         (Phase::Dns, BarKind::Dns),
         (Phase::Connect, BarKind::Connect),
         (Phase::Tls, BarKind::Tls),

@@ -62,7 +62,7 @@ pub struct OutputArgs {
     pub judge: JudgeArgs,
 }
 
-/// When to use colour.
+/// When to use colour on the full screen; everything else is plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum When {
     /// As the terminal and `NO_COLOR` say

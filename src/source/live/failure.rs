@@ -43,7 +43,9 @@ pub(super) fn before_headers(stage: ConnectStage, request: &Request, cause: &str
             let host = place.rsplit_once(':').map_or(place, |(host, _)| host);
             format!("cannot resolve the name '{host}' ({cause}); check its spelling and the network")
         }
-        ConnectStage::Connect => format!("cannot connect to {place}: {cause}; check host, port and proxy"),
+        ConnectStage::Connect => {
+            format!("cannot connect to {}: {cause}; check host, port and proxy", request.first_hop())
+        }
         ConnectStage::Tls => {
             format!("no TLS session with {place}: {cause}; check the certificate, or http:// for https://")
         }

@@ -79,8 +79,16 @@ impl Request {
 
     /// Host and port, the only part of the URL that is ever shown.
     pub fn place(&self) -> String {
-        let host = self.url.host_str().unwrap_or("?");
-        self.url.port_or_known_default().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+        place(&self.url)
+    }
+
+    /// Where the first connection goes: the proxy that the user named, else the place itself.
+    pub fn first_hop(&self) -> String {
+        let proxy = match &self.proxy {
+            ProxyChoice::Url(address) => Url::parse(address).ok().filter(Url::has_host),
+            _ => None,
+        };
+        proxy.map_or_else(|| self.place(), |proxy| format!("the proxy {}", place(&proxy)))
     }
 }
 
@@ -103,4 +111,10 @@ mod tests {
         request.body = Some("CANARY".into());
         assert_eq!(format!("{request:?}"), "POST to api.example.com:443, 2 headers, 6 bytes");
     }
+}
+
+/// Host and port of a URL.
+fn place(url: &Url) -> String {
+    let host = url.host_str().unwrap_or("?");
+    url.port_or_known_default().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     report,
-    trace::{ContentKind, Recording},
+    trace::{ContentKind, Recording, SourceKind},
 };
 
 const EXAMPLES: &str = "\
@@ -106,7 +106,9 @@ pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let text = format.write(&recording, &args.judge);
     match &args.output {
         Some(path) if path.as_os_str() != "-" => {
-            let private = format == Format::Har && recording.header.content == ContentKind::Full;
+            let private = format == Format::Har
+                && recording.header.content == ContentKind::Full
+                && recording.header.source == SourceKind::Capture;
             if private {
                 complain(&format!("WARNING: '{}' holds every word of the answer", path.display()));
             }

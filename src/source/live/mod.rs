@@ -19,6 +19,7 @@ mod marks;
 mod redirect;
 mod request;
 mod response;
+mod secrets;
 mod tls;
 mod way;
 

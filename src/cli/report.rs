@@ -103,7 +103,7 @@ pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let text = format.write(&recording, &args.judge);
     match &args.output {
         Some(path) if path.as_os_str() != "-" => {
-            let private = format == Format::Har && holds_content(&recording);
+            let private = format == Format::Har && report::holds_content(&recording);
             if private {
                 complain(&format!("WARNING: '{}' holds every word of the answer", path.display()));
             }

@@ -12,6 +12,7 @@ mod exit;
 mod explain;
 mod input;
 mod keeper;
+mod look;
 mod man;
 #[cfg(feature = "otlp")]
 mod otlp;
@@ -34,7 +35,8 @@ use clap::{Parser, Subcommand};
 
 pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
-pub use output::{OutputArgs, Show, When};
+pub use look::{LookArgs, Theme, When};
+pub use output::{OutputArgs, Show};
 pub use repeat::RepeatArgs;
 pub use timeouts::TimeoutArgs;
 

@@ -1,6 +1,8 @@
 //! The screen as a whole: what it looks like, and what keys do to it through the true loop.
 
+mod comparison;
 mod driving;
 mod rig;
 mod screens;
+mod series;
 mod sizes;

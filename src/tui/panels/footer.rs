@@ -1,8 +1,9 @@
 //! The last row: the keys that matter now, the filter being written, or one sentence.
 
 use crate::tui::{
-    keys::{Action, BINDINGS, Binding},
+    keys::{Action, Binding},
     pen::Pen,
+    place::Place,
     state::{Course, Overlay, State},
     theme::Role,
 };
@@ -20,10 +21,15 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
         pen.text(1, 0, message, Role::Text);
         return;
     }
+    keys(pen, Place::Request, &|binding| words(binding, state));
+}
+
+/// Draws the keys that do something, as far as there is room. Gives how far that is.
+pub fn keys(pen: &mut Pen<'_>, place: Place, words: &dyn Fn(&Binding) -> Option<&'static str>) -> u16 {
     let mut x = 1;
     let mut keys = String::new();
-    for binding in BINDINGS {
-        let Some(words) = words(binding, state) else { continue };
+    for binding in place.bindings() {
+        let Some(words) = words(binding) else { continue };
         keys.push_str(&binding.keys[0].name());
         // Two keys of one kind share their word: ←→ seek.
         if words.is_empty() {
@@ -37,11 +43,12 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
         x += pen.text(x, 0, words, Role::Quiet) + 2;
         keys.clear();
     }
+    x
 }
 
 /// The hint of an action as it is meant here; `None` when it has none now.
 fn words(binding: &Binding, state: &State) -> Option<&'static str> {
-    let words = binding.hint?;
+    let words = Place::Request.hint(binding)?;
     let overlay = state.overlay != Overlay::None;
     match binding.action {
         Action::Quit if overlay => Some("close"),

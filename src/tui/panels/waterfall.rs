@@ -2,9 +2,14 @@
 
 use ratatui::layout::Rect;
 
-use super::{arrivals, bar, labels};
+use super::{
+    arrivals,
+    bar::{self, Moment},
+    labels,
+};
 use crate::{
-    report::{Bar, bars},
+    report::{Axis, Bar, bars},
+    timeline::Micros,
     tui::{
         layout::Wish,
         num,
@@ -29,8 +34,13 @@ pub const fn label_width(inner: u16) -> u16 {
 
 /// The scale of a panel of a width, its frame included.
 pub fn scale(state: &State, width: u16) -> Scale {
+    scale_of(state.axis(), width)
+}
+
+/// An axis over a panel of a width, its frame included.
+pub fn scale_of(axis: Axis, width: u16) -> Scale {
     let inner = width.saturating_sub(2);
-    Scale { axis: state.axis(), columns: inner.saturating_sub(label_width(inner)).saturating_sub(MARGIN) }
+    Scale { axis, columns: inner.saturating_sub(label_width(inner)).saturating_sub(MARGIN) }
 }
 
 /// The rows that it wants. With little room some tags go without a row.
@@ -72,9 +82,10 @@ fn rows(inner: &mut Pen<'_>, state: &State, scale: &Scale) {
     let beyond = width.saturating_sub(label);
     labels::draw(&mut inner.part(label, 0, beyond, 1), state, scale);
     let bar_rows = num::cells(bars.len()).min(height.saturating_sub(2));
+    let moment = Moment { now: state.now(), running: state.is_running(), stalls: state.diagnosis().stalls };
     for (y, bar) in (1..=bar_rows).zip(&bars) {
         inner.text_within(1, y, label.saturating_sub(2), &bar.label, Role::Quiet);
-        bar::draw(&mut inner.part(label, y, beyond, 1), bar, state, scale);
+        bar::draw(&mut inner.part(label, y, beyond, 1), bar, &moment, scale);
     }
     if bars.is_empty() {
         let words = if state.is_untimed() { "no event times: events are shown in their order" } else { "nothing yet" };
@@ -98,18 +109,24 @@ fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
     if state.is_untimed() {
         return;
     }
-    for (column, words) in tick_labels(scale) {
-        let x = label.saturating_add(column);
-        pen.cell(x, 0, glyphs.tick, Role::Quiet);
-        let used = pen.text(x + 1, 0, &words, Role::Quiet);
-        pen.cell(x.saturating_add(used + 1), 0, " ", Role::Quiet);
-    }
+    ticks(pen, scale, label);
     if let Course::Steered(playback) = state.course() {
         for silence in playback.silences() {
             if let Some(column) = scale.column(silence.start) {
                 pen.cell(label.saturating_add(column), 0, glyphs.cut, Role::Warn);
             }
         }
+    }
+}
+
+/// The ticks of a scale on the line that the first row is.
+pub fn ticks(pen: &mut Pen<'_>, scale: &Scale, label: u16) {
+    let tick = pen.theme().glyphs.tick;
+    for (column, words) in tick_labels(scale) {
+        let x = label.saturating_add(column);
+        pen.cell(x, 0, tick, Role::Quiet);
+        let used = pen.text(x + 1, 0, &words, Role::Quiet);
+        pen.cell(x.saturating_add(used + 1), 0, " ", Role::Quiet);
     }
 }
 
@@ -156,7 +173,7 @@ fn cursor(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
 }
 
 /// How long a bar is, as its figure: bare milliseconds, or seconds with their unit.
-pub fn figure(bar: &Bar, state: &State) -> String {
-    let words = crate::report::duration(bar.length(state.now()));
+pub fn figure(bar: &Bar, now: Micros) -> String {
+    let words = crate::report::duration(bar.length(now));
     words.strip_suffix(" ms").map_or(words.clone(), str::to_owned)
 }

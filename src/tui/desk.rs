@@ -37,6 +37,8 @@ pub struct Desk {
     pub top: usize,
     /// The furthest that can be scrolled, as drawn last.
     pub end: usize,
+    /// Whether there is nothing more to cancel.
+    pub over: bool,
     /// One sentence in the footer, until the next key.
     pub message: Option<String>,
     help: Option<usize>,
@@ -47,7 +49,7 @@ pub struct Desk {
 impl Desk {
     /// At the top of a page.
     pub const fn new(place: Place, theme: Theme) -> Self {
-        Self { place, theme, top: 0, end: 0, message: None, help: None, help_end: 0, rows: 1 }
+        Self { place, theme, top: 0, end: 0, over: false, message: None, help: None, help_end: 0, rows: 1 }
     }
 
     /// Carries out what an event means. What only the screen itself can do comes back.
@@ -120,6 +122,7 @@ impl Desk {
         }
         let used = footer::keys(pen, self.place, &|binding| match binding.action {
             Action::Quit if self.help.is_some() => Some("close"),
+            Action::Cancel if self.over => None,
             _ => self.place.hint(binding),
         });
         if self.end > 0 {

@@ -21,5 +21,5 @@ pub use distribution::{Distribution, METHOD, Minimum};
 pub use figures::{FIGURES, Figure};
 pub use markdown::comparison_markdown;
 pub use plain::{common_end, comparison_plain, percentile_method, sample_plain};
-pub use sections::{Section, contract_section, figure_sections, side_line};
+pub use sections::{Section, contract_section, deltas_width, figure_sections, not_stated_section, side_line};
 pub use side::{By, Sample, Side, sides};

@@ -1,6 +1,6 @@
 use super::{
     Comparison, METHOD, Minimum, Side, SideSummary,
-    sections::{contract_section, figure_sections, percentile_table, side_line},
+    sections::{contract_section, figure_sections, not_stated, percentile_table, side_line},
 };
 use crate::{
     report::{
@@ -13,12 +13,10 @@ use crate::{
 /// The comparison as text, ending with a line feed.
 pub fn comparison_plain(comparison: &Comparison, sides: &[Side], options: &PlainOptions) -> String {
     let width = options.width.max(60);
-    let mut sections = vec![
-        heads(comparison, width),
-        contract_section(comparison, width).into_lines(),
-        pictures(sides, options, width),
-    ];
-    sections.extend(figure_sections(comparison, width).into_iter().map(super::Section::into_lines));
+    let mut contract = contract_section(comparison, width).into_lines();
+    contract.extend(not_stated(comparison, width));
+    let mut sections = vec![heads(comparison, width), contract, pictures(sides, options, width)];
+    sections.extend(figure_sections(comparison, width, width).into_iter().map(super::Section::into_lines));
     let sections: Vec<String> =
         sections.into_iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join("\n")).collect();
     let text = format!("{}\n", sections.join("\n\n"));
@@ -101,12 +99,17 @@ pub fn percentile_method() -> String {
 pub(super) fn number(value: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rounded magnitude")]
     let tenths = (value.abs() * 10.0).round() as u64;
+    if tenths == 0 && value > 0.0 {
+        return "<0.1".to_owned();
+    }
     let sign = if value < 0.0 && tenths > 0 { "−" } else { "" };
     format!("{sign}{}.{}", grouped(tenths / 10), tenths % 10)
 }
 
 /// The same with its sign.
 pub(super) fn signed(value: f64) -> String {
+    // A distance too small to show has no sign.
+    let value = if value.abs() < 0.05 { 0.0 } else { value };
     let number = number(value);
     if value > 0.0 { format!("+{number}") } else { number }
 }

@@ -51,15 +51,33 @@ pub fn contract_section(comparison: &Comparison, width: usize) -> Section {
     if comparison.differences.is_empty() {
         lines.push("  nothing that is stated differs".to_owned());
     }
-    if !comparison.not_stated.is_empty() {
-        let unknown: Vec<String> = comparison.not_stated.iter().map(|name| name.replace('_', " ")).collect();
-        lines.extend(wrap(&left("  not stated", NAME), &unknown.join(", "), width));
-    }
     Section { title: "Contract".to_owned(), head: None, lines }
 }
 
-/// The figures, and what they come to: gaps, times, speed, percentiles, ranking.
-pub fn figure_sections(comparison: &Comparison, width: usize) -> Vec<Section> {
+/// What no side states, after its name.
+pub(super) fn not_stated(comparison: &Comparison, width: usize) -> Vec<String> {
+    let unknown: Vec<String> = comparison.not_stated.iter().map(|name| name.replace('_', " ")).collect();
+    if unknown.is_empty() {
+        return Vec::new();
+    }
+    wrap(&left("  not stated", NAME), &unknown.join(", "), width)
+}
+
+/// What no side states, on its own.
+pub fn not_stated_section(comparison: &Comparison, width: usize) -> Option<Section> {
+    let unknown: Vec<String> = comparison.not_stated.iter().map(|name| name.replace('_', " ")).collect();
+    let lines = wrap("  ", &unknown.join(", "), width);
+    (!unknown.is_empty()).then(|| Section { title: "Stated by no side".to_owned(), head: None, lines })
+}
+
+/// The least columns that a table with the distance of each side from the first takes.
+pub const fn deltas_width(sides: usize) -> usize {
+    NAME + CELLS[1] * (2 * sides).saturating_sub(1)
+}
+
+/// The figures, and what they come to: gaps, times, speed, percentiles, ranking. Tables are as wide
+/// as `tables`, percentiles and sentences as `width`.
+pub fn figure_sections(comparison: &Comparison, tables: usize, width: usize) -> Vec<Section> {
     let gaps = comparison.gaps.iter().map(|gap| {
         let label = format!("{} → {} {}", gap.from, gap.to, gap.to.label());
         (label, gap.sides.clone())
@@ -69,11 +87,11 @@ pub fn figure_sections(comparison: &Comparison, width: usize) -> Vec<Section> {
         (figure.label.to_owned(), values.collect())
     };
     let figures = |in_ms: bool| FIGURES.iter().filter(move |figure| (figure.unit == "ms") == in_ms).map(of).collect();
-    let tables: [(&str, Vec<Row>); 3] =
+    let all: [(&str, Vec<Row>); 3] =
         [("Gaps, ms", gaps.collect()), ("Times, ms", figures(true)), ("Speed, tok/s", figures(false))];
     let mut sections = Vec::new();
-    for (title, rows) in tables.iter().filter(|(_, rows)| !rows.is_empty()) {
-        sections.extend(table(comparison, width, title, rows));
+    for (title, rows) in all.iter().filter(|(_, rows)| !rows.is_empty()) {
+        sections.extend(table(comparison, tables, title, rows));
     }
     sections.extend(percentiles(comparison, width));
     sections.push(ranking(comparison, width));

@@ -9,7 +9,10 @@ use super::ComparisonScreen;
 use crate::{
     report::{
         Axis, Bar, bars,
-        compare::{Sample, Section, Side, SideSummary, contract_section, figure_sections, side_line},
+        compare::{
+            Sample, Section, Side, SideSummary, contract_section, deltas_width, figure_sections, not_stated_section,
+            side_line,
+        },
     },
     timeline::Micros,
     tui::{
@@ -18,7 +21,7 @@ use crate::{
         panels::{
             bar::{self, Moment},
             labels,
-            waterfall::{label_width, scale_of, ticks},
+            waterfall::{MARGIN, label_width, scale_of, ticks},
         },
         pen::Pen,
         scale::Scale,
@@ -57,7 +60,11 @@ pub fn draw(screen: &mut ComparisonScreen<'_>, frame: &mut Frame<'_>) {
     screen.desk.draw(frame, &heading, |buffer, area, desk| {
         let mut blocks = vec![words(contract_section(comparison, text_width(area.width)))];
         blocks.extend(sides.iter().zip(&comparison.sides).filter_map(|(side, summary)| picture(side, summary, zoomed)));
-        blocks.extend(side_by_side(figure_sections(comparison, text_width(area.width)), area.width));
+        let half = text_width(area.width / 2);
+        let tables = if deltas_width(sides.len()) <= half { half } else { text_width(area.width) };
+        let mut sections = figure_sections(comparison, tables, text_width(area.width));
+        sections.extend(not_stated_section(comparison, text_width(area.width)));
+        blocks.extend(side_by_side(sections, area.width));
         let all = blocks.iter().map(|block| usize::from(block.height)).sum();
         let shown = usize::from(area.height);
         let top = desk.top.min(usize::saturating_sub(all, shown));
@@ -154,7 +161,9 @@ fn text(pen: &mut Pen<'_>, section: &Section) {
     let heads = section.head.iter().map(|head| (head, Role::Quiet));
     let lines = section.lines.iter().map(|line| (line, if line.starts_with('!') { Role::Warn } else { Role::Text }));
     for (y, (line, role)) in (0..).zip(heads.chain(lines)) {
-        inner.text(0, y, line, role);
+        // Rows of tables are indented already.
+        let x = u16::from(!line.starts_with([' ', '!']));
+        inner.text(x, y, line, role);
     }
 }
 
@@ -174,5 +183,5 @@ fn waterfall(pen: &mut Pen<'_>, title: &str, sample: &Sample, bars: &[Bar], axis
     if bars.is_empty() {
         inner.text(1, 1, "no times: there is nothing to draw", Role::Quiet);
     }
-    ticks(&mut pen.part(1, height.saturating_sub(1), width.saturating_sub(2), 1), &scale, label);
+    ticks(&mut pen.part(1, height.saturating_sub(1), width.saturating_sub(2), 1), &scale, label, MARGIN);
 }

@@ -78,7 +78,7 @@ pub fn draw(pen: &mut Pen<'_>, bar: &Bar, moment: &Moment, scale: &Scale) {
 }
 
 /// Draws a stretch of time. Gives its columns, or `None` when it lies outside.
-pub fn stretch(pen: &mut Pen<'_>, kind: BarKind, scale: &Scale, from: Micros, to: Micros) -> Option<(u16, u16)> {
+fn stretch(pen: &mut Pen<'_>, kind: BarKind, scale: &Scale, from: Micros, to: Micros) -> Option<(u16, u16)> {
     let glyphs = pen.theme().glyphs;
     let (first, eighths) = extent(scale, from, to)?;
     let role = Role::Bar(kind);
@@ -98,6 +98,25 @@ pub fn stretch(pen: &mut Pen<'_>, kind: BarKind, scale: &Scale, from: Micros, to
             }
             Some((first, end.saturating_add(u16::from(rest > 0))))
         }
+    }
+}
+
+/// All of a request in one row: each column shows what its middle was spent on.
+pub fn overview(pen: &mut Pen<'_>, bars: &[(BarKind, Micros, Micros)], scale: &Scale, running: bool) {
+    let mut last = None;
+    for x in 0..scale.columns {
+        let middle = Micros(scale.moment(x).0.midpoint(scale.moment(x + 1).0));
+        let Some((kind, ..)) = bars.iter().find(|(_, from, to)| *from <= middle && middle < *to) else { continue };
+        let glyph = match fill(*kind, pen.theme()) {
+            Fill::Glyph(glyph) => glyph,
+            Fill::Eighths => pen.theme().glyphs.widths[7],
+        };
+        pen.cell(x, 0, glyph, Role::Bar(*kind));
+        last = Some((x, *kind));
+    }
+    if let Some((x, kind)) = last.filter(|_| running) {
+        let edge = pen.theme().glyphs.running;
+        pen.cell(x, 0, edge, Role::Bar(kind));
     }
 }
 

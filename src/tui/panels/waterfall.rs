@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Columns at the right for figures that stand beside their bar.
-const MARGIN: u16 = 9;
+pub const MARGIN: u16 = 9;
 
 /// So many tags have a row before another panel gives way for one more.
 const FEW_TAGS: usize = 3;
@@ -109,7 +109,7 @@ fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
     if state.is_untimed() {
         return;
     }
-    ticks(pen, scale, label);
+    ticks(pen, scale, label, MARGIN);
     if let Course::Steered(playback) = state.course() {
         for silence in playback.silences() {
             if let Some(column) = scale.column(silence.start) {
@@ -119,10 +119,10 @@ fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
     }
 }
 
-/// The ticks of a scale on the line that the first row is.
-pub fn ticks(pen: &mut Pen<'_>, scale: &Scale, label: u16) {
+/// The ticks of a scale on the line that the first row is; their words may reach into the margin.
+pub fn ticks(pen: &mut Pen<'_>, scale: &Scale, label: u16, margin: u16) {
     let tick = pen.theme().glyphs.tick;
-    for (column, words) in tick_labels(scale) {
+    for (column, words) in tick_labels(scale, margin) {
         let x = label.saturating_add(column);
         pen.cell(x, 0, tick, Role::Quiet);
         let used = pen.text(x + 1, 0, &words, Role::Quiet);
@@ -131,11 +131,11 @@ pub fn ticks(pen: &mut Pen<'_>, scale: &Scale, label: u16) {
 }
 
 /// The ticks that have room, evenly thinned out, with the unit at the last.
-fn tick_labels(scale: &Scale) -> Vec<(u16, String)> {
+fn tick_labels(scale: &Scale, margin: u16) -> Vec<(u16, String)> {
     let ticks: Vec<(u16, &str)> =
         scale.axis.ticks.iter().filter_map(|tick| Some((scale.column(tick.at)?, tick.label.as_str()))).collect();
     let unit = format!(" {}", scale.axis.unit);
-    let beyond = scale.columns.saturating_add(MARGIN);
+    let beyond = scale.columns.saturating_add(margin);
     let mut labels = Vec::new();
     for stride in 1..=ticks.len() {
         labels = ticks.iter().step_by(stride).map(|(column, label)| (*column, (*label).to_owned())).collect();

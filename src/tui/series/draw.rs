@@ -22,7 +22,7 @@ use crate::{
 const SAMPLE_ROWS: u16 = 7;
 
 /// The fewest columns that a picture of the time is drawn in.
-const PICTURE: u16 = 15;
+const PICTURE: u16 = 12;
 
 /// Where the columns of the table are.
 struct Table {
@@ -76,6 +76,7 @@ pub fn draw(screen: &mut SeriesScreen<'_>, frame: &mut Frame<'_>) {
     let heading = Heading { about: screen.about.clone(), state: state_word(screen), place: clock };
     let longest = screen.rows.iter().map(|row| row.end).max().unwrap_or_default();
     let end = running.as_ref().map_or(longest, |row| longest.max(Axis::growing_end(row.end)));
+    screen.desk.over = screen.running.is_none() && screen.due.is_none();
     if screen.follows {
         screen.desk.top = usize::MAX;
     }
@@ -125,7 +126,7 @@ fn requests(
     inner.text(table.name, 0, "outcome", Role::Quiet);
     table.head(&mut inner);
     if let Some((x, scale)) = &table.picture {
-        ticks(&mut inner.part(*x, 0, u16::MAX, 1), scale, 0);
+        ticks(&mut inner.part(*x, 0, u16::MAX, 1), scale, 0, 0);
     }
     for (y, row) in (1..).zip(ended.iter().chain(running).skip(top).take(shown)) {
         request(&mut inner, y, table, row);
@@ -161,9 +162,7 @@ fn request(pen: &mut Pen<'_>, y: u16, table: &Table, row: &Row) {
     }
     let Some((x, scale)) = &table.picture else { return };
     let mut part = pen.part(*x, y, scale.columns, 1);
-    for (kind, from, to) in &row.bars {
-        bar::stretch(&mut part, *kind, scale, *from, *to);
-    }
+    bar::overview(&mut part, &row.bars, scale, row.runs);
 }
 
 /// The milestone with a column that is waited for.
@@ -174,6 +173,7 @@ fn soonest(next: Milestone) -> Milestone {
 /// p50, p95 and p99 under the columns, then the outcomes.
 fn statistics(pen: &mut Pen<'_>, table: &Table, sample: &super::Sample) {
     let method = percentile_method();
+    let method = method.trim_start_matches("Percentiles: ").trim_end_matches('.');
     let (width, bottom) = (pen.width(), pen.height().saturating_sub(1));
     {
         let mut inner = pen.frame("Sample", false);
@@ -187,7 +187,7 @@ fn statistics(pen: &mut Pen<'_>, table: &Table, sample: &super::Sample) {
             x += inner.text(x, 4, &words, if *failed { Role::Bad } else { Role::Good }) + 3;
         }
     }
-    pen.title(2, bottom, &method, width.saturating_sub(4));
+    pen.title(2, bottom, method, width.saturating_sub(4));
 }
 
 fn percentile(pen: &mut Pen<'_>, y: u16, table: &Table, name: &str, values: &[Option<f64>; 6]) {

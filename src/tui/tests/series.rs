@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     source::{Feed, Outbox, feed},
-    timeline::{CloseKind, Outcome},
+    timeline::Outcome,
     trace::{Observation, Recording, What},
     tui::{
         Leaving, samples,
@@ -89,7 +89,7 @@ fn while_it_runs() {
         let mut next = all(&[samples::reasoning(), samples::reasoning(), samples::slow_headers(), samples::error()]);
         next.push(samples::running(5_000));
         let mut sender = FakeSender { next, ..FakeSender::default() };
-        shown(&mut started(&mut sender, plan(1, 8), theme, Duration::from_millis(5_000)), size)
+        shown(&mut started(&mut sender, plan(1, 8), theme, Duration::from_secs(5)), size)
     });
 }
 
@@ -135,13 +135,13 @@ fn ctrl_c_ends_the_series_with_the_request_that_runs() {
 #[test]
 fn leaving_hears_the_last_words_of_the_request_that_runs() {
     let mut sender = FakeSender { next: vec![samples::running(2_000)], ..FakeSender::default() };
-    let mut screen = SeriesScreen::new(plan(0, 2), &mut sender, themes()[0].1);
-    screen.send();
+    let mut screen = started(&mut sender, plan(0, 2), &themes()[0].1, Duration::from_secs(2));
     assert_eq!(type_into(&mut screen, keys("q")), Step::Leave(Leaving::Quit));
-    drop(screen);
-    let mut outbox = sender.open.remove(0);
-    outbox.send(samples::at(2_100, What::Closed { how: CloseKind::Cancelled, reads: 3, bytes: 9 }));
-    drop(outbox);
+    // Nobody answers: the request is left as it stands, and stays in the sample.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(screen.leave(&|| Duration::from_secs(3)));
+    assert!(!screen.finish().expect("no failure"));
+    assert_eq!(sender.ended, [(None, true)]);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod comparison;
 mod driving;
+mod film;
+mod recording;
 mod rig;
 mod screens;
 mod series;

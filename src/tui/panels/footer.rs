@@ -24,9 +24,12 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
     keys(pen, Place::Request, &|binding| words(binding, state));
 }
 
-/// Draws the keys that do something, as far as there is room. Gives how far that is.
+/// Draws the keys that do something, as far as there is room; the one for the help always has it.
+/// Gives how far that is.
 pub fn keys(pen: &mut Pen<'_>, place: Place, words: &dyn Fn(&Binding) -> Option<&'static str>) -> u16 {
-    let mut x = 1;
+    let help = place.bindings().find(|binding| binding.action == Action::Help);
+    let kept = help.map_or(0, |help| pen.measure(&help.keys[0].name()) + pen.measure("help") + 3);
+    let (mut x, mut full) = (1, false);
     let mut keys = String::new();
     for binding in place.bindings() {
         let Some(words) = words(binding) else { continue };
@@ -36,8 +39,11 @@ pub fn keys(pen: &mut Pen<'_>, place: Place, words: &dyn Fn(&Binding) -> Option<
             continue;
         }
         let needed = pen.measure(&keys) + pen.measure(words) + 1;
-        if x + needed >= pen.width() {
-            break;
+        let is_help = binding.action == Action::Help;
+        full |= x + needed + if is_help { 0 } else { kept } >= pen.width();
+        if full && !is_help {
+            keys.clear();
+            continue;
         }
         x += pen.text(x, 0, &keys, Role::Key) + 1;
         x += pen.text(x, 0, words, Role::Quiet) + 2;

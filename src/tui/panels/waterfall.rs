@@ -16,6 +16,7 @@ use crate::{
         pen::Pen,
         scale::Scale,
         state::{Course, Panel, State},
+        text::wrap,
         theme::Role,
         view,
     },
@@ -96,8 +97,21 @@ fn rows(inner: &mut Pen<'_>, state: &State, scale: &Scale) {
     let tags = num::cells(arrivals::tags(state.recording().latest()).len());
     let axis = (1 + wanted).max(height.saturating_sub(tags + 1).min(1 + wanted)).min(height.saturating_sub(1));
     axis_row(&mut inner.part(0, axis, width, 1), state, scale, label);
+    if tags == 0 {
+        remarks(&mut inner.part(1, axis.saturating_add(2), width.saturating_sub(2), height), state);
+    }
     arrivals::draw(&mut inner.part(0, axis.saturating_add(1), width, height), state, scale, label);
     cursor(inner, state, scale, label);
+}
+
+/// What the source has to say, in full, where there would be arrivals.
+fn remarks(pen: &mut Pen<'_>, state: &State) {
+    let all = state.remarks.all();
+    let width = usize::from(pen.width());
+    let lines = all.iter().flat_map(|remark| wrap(remark, width, "  "));
+    for (y, line) in (0..pen.height()).zip(lines) {
+        pen.text(0, y, &line, Role::Bad);
+    }
 }
 
 /// The ticks, with the unit once, and the heading of what is below.

@@ -5,7 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Exit, Failure, JudgeArgs, LookArgs, session, stdout::Stdout};
+use clap::builder::FalseyValueParser;
+
+use super::{Exit, Failure, LookArgs, session, stdout::Stdout};
 use crate::{
     capture::{CaptureError, Input, LoadOptions, load, load_from},
     report::{
@@ -22,6 +24,7 @@ const HEAD: u64 = 256;
 
 /// Set traces side by side under their contract.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: streamfall compare before.jsonl after.jsonl")]
 pub struct CompareArgs {
     /// Captures, HTTP archives, timing records, or records that --json printed (one or one a line)
     #[arg(required = true, value_name = "FILE")]
@@ -36,12 +39,10 @@ pub struct CompareArgs {
     #[arg(long)]
     markdown: bool,
     /// No full screen: print the comparison as text
-    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    #[arg(long, env = "STREAMFALL_PLAIN", hide_env = true, value_parser = FalseyValueParser::new())]
     plain: bool,
     #[command(flatten)]
     look: LookArgs,
-    #[command(flatten)]
-    judge: JudgeArgs,
 }
 
 fn by(word: &str) -> Result<By, String> {
@@ -53,7 +54,7 @@ fn by(word: &str) -> Result<By, String> {
 /// # Errors
 /// When a file cannot be read, or there is nothing to compare with.
 pub fn run(args: &CompareArgs) -> Result<Exit, Failure> {
-    let thresholds = args.judge.thresholds();
+    let thresholds = Thresholds::default();
     let names = names(&args.files);
     let mut files = Vec::new();
     for (path, name) in args.files.iter().zip(names) {

@@ -1,20 +1,39 @@
+use clap::builder::FalseyValueParser;
+use serde::Deserialize;
+
 use crate::tui::{ColorChoice, Options, ThemeName};
 
 /// The flags that say how a screen looks, shared by every command that has one.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct LookArgs {
     /// When to use colour
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        env = "STREAMFALL_COLOR",
+        hide_env = true,
+        hide_short_help = true
+    )]
     pub color: When,
     /// The colours of the screen; without colour every theme is mono
-    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "NAME",
+        default_value_t,
+        env = "STREAMFALL_THEME",
+        hide_env = true,
+        hide_short_help = true
+    )]
     pub theme: Theme,
     /// Draw with ASCII only
-    #[arg(long)]
+    #[arg(long, env = "STREAMFALL_ASCII", hide_env = true, hide_short_help = true, value_parser = FalseyValueParser::new())]
     pub ascii: bool,
 }
 
-/// When to use colour.
+/// When to use colour on the full screen; everything else is plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum When {
     /// As the terminal and `NO_COLOR` say
@@ -27,7 +46,8 @@ pub enum When {
 }
 
 /// The colours of the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Theme {
     /// What fits the background of the terminal
     #[default]

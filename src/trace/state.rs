@@ -106,14 +106,18 @@ pub struct Trace {
     pub terminal_at: Option<Micros>,
     /// The first error inside the stream.
     pub error: Option<StreamError>,
-    /// How the body ended.
+    /// How the body ended, or the wait for it.
     pub close: Option<CloseKind>,
+    /// When; t6 only where there was a body.
+    pub closed_at: Option<Micros>,
     /// What the body is, when it is no event stream.
     pub not_a_stream: Option<BodyKind>,
     /// A message found in a body that is no event stream, raw.
     pub body_message: Option<Box<str>>,
     /// Whether events came without times.
     pub untimed: bool,
+    /// Whether a record stated figures by itself, without the events behind them.
+    pub stated: bool,
     /// A visible output speed that a record stated by itself.
     pub stated_visible_output_tps: Option<f64>,
     stalls: Stalls,
@@ -131,6 +135,9 @@ impl Trace {
     /// Takes in the next observation.
     pub fn apply(&mut self, observation: &Observation) {
         let at = observation.at;
+        if at.is_some_and(|at| at < self.now) && matches!(observation.what, What::Event(_) | What::Heartbeat { .. }) {
+            self.notes.add(NoteCode::OrderBroken);
+        }
         self.now = self.now.max(at.unwrap_or_default());
         match &observation.what {
             What::Received => self.mark(Milestone::T0, at),
@@ -158,10 +165,7 @@ impl Trace {
             What::Note(code) => self.notes.add(*code),
             What::Closed { how, reads, bytes } => self.closed(at, *how, *reads, *bytes),
             What::Finished => self.mark(Milestone::T7, at),
-            What::Stated(milestone) => self.mark(*milestone, at),
-            What::StatedSpeed(tps) => self.stated_visible_output_tps = Some(*tps),
-            What::StatedUsage(usage) => self.usage.replace_with(*usage),
-            What::StatedFinish(finish) => self.finish = Some(*finish),
+            stated => self.stated(at, stated),
         }
     }
 
@@ -208,6 +212,18 @@ impl Trace {
         Some(OriginBounds::new(self.phases.local_sum(), first, wait))
     }
 
+    /// Why nothing can be said of an event that is not there: the source does not hold the events,
+    /// or not their times. `None` when what is not there did not happen.
+    pub fn events_unknown(&self) -> Option<&'static str> {
+        if self.untimed {
+            Some("no event times")
+        } else if self.notes.count(NoteCode::BodyNotRecorded) > 0 {
+            Some("body not recorded")
+        } else {
+            (self.stated && self.counts.events == 0).then_some("not stated")
+        }
+    }
+
     /// The silences inside the generation: after the first text, or, where none came, after the
     /// first effective output. In order of time.
     pub fn stalls(&self) -> impl Iterator<Item = Stall> + '_ {
@@ -218,6 +234,18 @@ impl Trace {
     /// How the effective events came: in a flow or in bursts.
     pub const fn bursts(&self) -> Bursts {
         self.bursts
+    }
+
+    /// What a record says of itself, without the events behind it.
+    fn stated(&mut self, at: Option<Micros>, stated: &What) {
+        self.stated = true;
+        match stated {
+            What::Stated(milestone) => self.mark(*milestone, at),
+            What::StatedSpeed(tps) => self.stated_visible_output_tps = Some(*tps),
+            What::StatedUsage(usage) => self.usage.replace_with(*usage),
+            What::StatedFinish(finish) => self.finish = Some(*finish),
+            _ => {}
+        }
     }
 
     fn mark(&mut self, milestone: Milestone, at: Option<Micros>) {
@@ -343,10 +371,14 @@ impl Trace {
     }
 
     fn closed(&mut self, at: Option<Micros>, how: CloseKind, reads: u32, bytes: u64) {
-        self.mark(Milestone::T6, at);
+        if self.headers.is_some() || self.counts.events > 0 {
+            self.mark(Milestone::T6, at);
+        }
         self.close = Some(how);
-        self.counts.reads = reads;
-        self.counts.bytes = bytes;
+        self.closed_at = at;
+        // A capture may leave the totals out: then what was counted stands.
+        self.counts.reads = self.counts.reads.max(reads);
+        self.counts.bytes = self.counts.bytes.max(bytes);
         self.note_the_end(how);
     }
 }

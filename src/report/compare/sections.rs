@@ -5,7 +5,7 @@ use super::{
 };
 use crate::report::plain::{left, right, wrap};
 
-/// Columns of a row's name.
+/// The least columns of a row's name.
 const NAME: usize = 22;
 /// Columns of a value: as many as there is room for.
 const CELLS: [usize; 2] = [12, 10];
@@ -28,8 +28,8 @@ pub struct Section {
 impl Section {
     /// All of it as lines, the heading first.
     pub fn into_lines(self) -> Vec<String> {
-        let columns = self.head.as_deref().and_then(|head| head.get(NAME..));
-        let first = columns.map_or(self.title.clone(), |columns| format!("{}{columns}", left(&self.title, NAME)));
+        let columns = self.head.as_deref().and_then(|head| head.get(self.title.len()..));
+        let first = columns.map_or(self.title.clone(), |columns| format!("{}{columns}", self.title));
         std::iter::once(first).chain(self.lines).collect()
     }
 }
@@ -70,9 +70,9 @@ pub fn not_stated_section(comparison: &Comparison, width: usize) -> Option<Secti
     (!unknown.is_empty()).then(|| Section { title: "Stated by no side".to_owned(), head: None, lines })
 }
 
-/// The least columns that a table with the distance of each side from the first takes.
-pub const fn deltas_width(sides: usize) -> usize {
-    NAME + CELLS[1] * (2 * sides).saturating_sub(1)
+/// The least columns that the tables take with the distance of each side from the first.
+pub fn deltas_width(sides: usize) -> usize {
+    name_width(FIGURES.iter().map(|figure| figure.label)) + CELLS[1] * (2 * sides).saturating_sub(1)
 }
 
 /// The figures, and what they come to: gaps, times, speed, percentiles, ranking. Tables are as wide
@@ -105,17 +105,23 @@ type Row = (String, Vec<Distribution>);
 /// sides than have room stand below each other.
 fn table(comparison: &Comparison, width: usize, title: &str, rows: &[Row]) -> Vec<Section> {
     let letters: Vec<&str> = comparison.sides.iter().map(|side| side.letter.as_str()).collect();
+    let name = name_width(rows.iter().map(|(name, _)| name.as_str()));
     let columns = 2 * letters.len() - 1;
-    let with_delta = CELLS.into_iter().find(|cell| letters.len() > 1 && NAME + cell * columns <= width);
+    let with_delta = CELLS.into_iter().find(|cell| letters.len() > 1 && name + cell * columns <= width);
     if let Some(cell) = with_delta {
-        return vec![part(title, &letters, rows, 0..letters.len(), Some(cell), cell)];
+        return vec![part(title, &letters, rows, 0..letters.len(), true, (name, cell))];
     }
-    let cell = CELLS.into_iter().find(|cell| NAME + cell * letters.len() <= width).unwrap_or(CELLS[1]);
-    let at_once = (width.saturating_sub(NAME) / cell).max(1);
+    let cell = CELLS.into_iter().find(|cell| name + cell * letters.len() <= width).unwrap_or(CELLS[1]);
+    let at_once = (width.saturating_sub(name) / cell).max(1);
     (0..letters.len())
         .step_by(at_once)
-        .map(|from| part(title, &letters, rows, from..letters.len().min(from + at_once), None, cell))
+        .map(|from| part(title, &letters, rows, from..letters.len().min(from + at_once), false, (name, cell)))
         .collect()
+}
+
+/// The columns of the names, which are indented.
+fn name_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(|name| name.chars().count() + 2).fold(NAME, usize::max)
 }
 
 fn part(
@@ -123,19 +129,19 @@ fn part(
     letters: &[&str],
     rows: &[Row],
     sides: std::ops::Range<usize>,
-    deltas: Option<usize>,
-    cell: usize,
+    deltas: bool,
+    (name_width, cell): (usize, usize),
 ) -> Section {
-    let mut head = left("", NAME);
+    let mut head = left("", name_width);
     head.extend(letters[sides.clone()].iter().map(|letter| right(letter, cell)));
-    if deltas.is_some() {
+    if deltas {
         head.extend(letters[1..].iter().map(|letter| right(&format!("{letter} − {}", letters[0]), cell)));
     }
     let line = |(name, values): &Row| {
         let typical: Vec<Option<f64>> = values.iter().map(Distribution::typical).collect();
-        let mut line = left(&format!("  {name}"), NAME);
+        let mut line = left(&format!("  {name}"), name_width);
         line.extend(typical[sides.clone()].iter().map(|value| right(&value.map_or_else(absent, number), cell)));
-        if deltas.is_some() {
+        if deltas {
             for value in &typical[1..] {
                 let delta = typical[0].zip(*value).map_or_else(String::new, |(first, value)| signed(value - first));
                 line.push_str(&right(&delta, cell));

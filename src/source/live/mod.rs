@@ -5,7 +5,9 @@
 //! timeouts, and what went wrong in one sentence. The bytes of the body are stamped the moment a
 //! read returns and then belong to [`Intake`](crate::trace::Intake).
 
+mod authorities;
 mod body;
+mod certificates;
 mod client;
 mod connection;
 mod connector;
@@ -14,12 +16,19 @@ mod drive;
 mod failure;
 mod line;
 mod marks;
+mod redirect;
 mod request;
 mod response;
+mod secrets;
 mod tls;
+mod way;
 
+pub use authorities::Authorities;
+pub use certificates::{read_identity, read_roots};
 pub use deadlines::Timeouts;
 pub use drive::Order;
 pub use line::{Line, start};
+pub use redirect::Redirects;
 pub use request::{HttpVersion, ProxyChoice, Request};
 pub use tls::get_ready;
+pub use way::{Family, Identity, Route, Way};

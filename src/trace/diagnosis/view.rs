@@ -56,11 +56,16 @@ impl<'a> View<'a> {
             let length = end.since(start).ok_or("out of order")?;
             return Ok(Figure { at_least, ..Figure::of(length) });
         }
+        if to > Milestone::T2
+            && let Some(unknown) = self.trace.events_unknown()
+        {
+            return Err(unknown);
+        }
         if let Some(now) = self.now {
             let length = now.since(start).unwrap_or_default();
             return Ok(Figure { running: true, at_least, ..Figure::of(length) });
         }
-        let end = milestones.get(Milestone::T6).filter(|_| self.broke_off(to)).ok_or_else(|| missing(to))?;
+        let end = self.trace.closed_at.filter(|_| self.broke_off(to)).ok_or_else(|| missing(to))?;
         let length = end.since(start).ok_or("out of order")?;
         Ok(Figure { at_least: true, ..Figure::of(length) })
     }

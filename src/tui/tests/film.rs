@@ -46,7 +46,7 @@ pub fn svg(shots: &[Shot], about: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {full} {tall}\" width=\"{shown}\" role=\"img\" \
          xml:space=\"preserve\">\n<title>{about}</title>\n<style>\n\
          text{{font:{FONT}px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:{INK}}}\n\
-         .b{{font-weight:700}}path{{stroke-width:1.4}}\n{colours}\
+         .b{{font-weight:700}}path{{stroke-width:1.4;shape-rendering:crispEdges}}\n{colours}\
          .f{{transform:translateX(-{last}px);animation:f {total}s step-end infinite}}\n\
          @media(prefers-reduced-motion:reduce){{.f{{animation:none}}}}\n@keyframes f{{{keys}}}\n</style>\n\
          <rect width=\"{full}\" height=\"{tall}\" rx=\"10\" fill=\"{GROUND}\"/>\n<defs>\n{defs}</defs>\n\

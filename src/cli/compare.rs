@@ -1,11 +1,13 @@
 use std::{
     collections::HashSet,
     fs::File,
-    io::{self, BufReader, Read},
+    io::{self, BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
 };
 
-use super::{Exit, Failure, stdout::Stdout};
+use clap::builder::FalseyValueParser;
+
+use super::{Exit, Failure, LookArgs, session, stdout::Stdout};
 use crate::{
     capture::{CaptureError, Input, LoadOptions, load, load_from},
     report::{
@@ -14,6 +16,7 @@ use crate::{
         record::SCHEMA,
     },
     trace::Thresholds,
+    tui::{self, Leaving},
 };
 
 /// How much of a file is looked at to tell records from everything else.
@@ -35,9 +38,11 @@ pub struct CompareArgs {
     /// Print the comparison as Markdown
     #[arg(long)]
     markdown: bool,
-    /// Draw with ASCII only
-    #[arg(long)]
-    ascii: bool,
+    /// No full screen: print the comparison as text
+    #[arg(long, env = "STREAMFALL_PLAIN", hide_env = true, value_parser = FalseyValueParser::new())]
+    plain: bool,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 fn by(word: &str) -> Result<By, String> {
@@ -60,7 +65,15 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         return Err(Failure::new(Exit::Usage, "there is one request only; name at least two to compare"));
     }
     let comparison = compare(&sides, args.by);
-    let options = PlainOptions { ascii: args.ascii, thresholds, ..PlainOptions::default() };
+    if args.has_screen() {
+        let options = tui::Options { thresholds: thresholds.clone(), ..args.look.screen() };
+        let leaving = tui::run_comparison(&comparison, &sides, &options)
+            .map_err(|error| session::internal("the full screen failed (--plain does without it)", &error))?;
+        if leaving == Leaving::TerminalGone {
+            return Ok(Exit::Completed);
+        }
+    }
+    let options = PlainOptions { ascii: args.look.ascii, thresholds, ..PlainOptions::default() };
     let text = match (args.json, args.markdown) {
         (true, _) => format!("{}\n", comparison.to_json()),
         (_, true) => comparison_markdown(&comparison, &sides, &options),
@@ -70,6 +83,14 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         .print(&text)
         .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?;
     Ok(Exit::Completed)
+}
+
+impl CompareArgs {
+    /// Whether there is a terminal to draw on and nothing else was asked for.
+    fn has_screen(&self) -> bool {
+        let text = self.json || self.markdown || self.plain;
+        !text && io::stdout().is_terminal() && tui::suits_terminal()
+    }
 }
 
 /// The files' own names where they tell them apart, else the paths as given.

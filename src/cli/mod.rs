@@ -13,6 +13,7 @@ mod exit;
 mod explain;
 mod input;
 mod keeper;
+mod look;
 mod man;
 #[cfg(feature = "otlp")]
 mod otlp;
@@ -36,7 +37,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
-pub use output::{OutputArgs, Show, When};
+pub use look::{LookArgs, Theme, When};
+pub use output::{OutputArgs, Show};
 pub use repeat::RepeatArgs;
 pub use timeouts::TimeoutArgs;
 

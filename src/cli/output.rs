@@ -3,12 +3,12 @@ use std::{io::IsTerminal, path::PathBuf};
 use clap::builder::FalseyValueParser;
 use jiff::SignedDuration;
 
-use super::JudgeArgs;
+use super::{JudgeArgs, LookArgs};
 use crate::{
     capture::{expires_at, parse_expiry},
     report::PlainOptions,
     trace::{ContentKind, Header},
-    tui::{self, ColorChoice, Options},
+    tui::{self, Options},
 };
 
 /// The flags that say what to show and what to keep, shared by every command that has a trace.
@@ -39,20 +39,9 @@ pub struct OutputArgs {
     /// Overwrite FILE if it exists
     #[arg(long, hide_short_help = true)]
     pub force: bool,
-    /// When to use colour
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHEN",
-        default_value_t,
-        env = "STREAMFALL_COLOR",
-        hide_env = true,
-        hide_short_help = true
-    )]
-    pub color: When,
-    /// Draw with ASCII only
-    #[arg(long, env = "STREAMFALL_ASCII", hide_env = true, hide_short_help = true, value_parser = FalseyValueParser::new())]
-    pub ascii: bool,
+    /// How the screen looks.
+    #[command(flatten)]
+    pub look: LookArgs,
     /// Send the trace of the request to an OpenTelemetry receiver (OTLP over HTTP in protobuf; without content)
     #[cfg(feature = "otlp")]
     #[arg(long, value_name = "URL", env = "STREAMFALL_OTLP", hide_env = true, hide_short_help = true, value_parser = super::otlp::address)]
@@ -60,18 +49,6 @@ pub struct OutputArgs {
     /// What counts as slow and what must hold.
     #[command(flatten)]
     pub judge: JudgeArgs,
-}
-
-/// When to use colour on the full screen; everything else is plain text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum When {
-    /// As the terminal and `NO_COLOR` say
-    #[default]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 /// How a trace is shown.
@@ -120,16 +97,11 @@ impl OutputArgs {
 
     /// How the summary is to look.
     pub fn summary(&self) -> PlainOptions {
-        PlainOptions { ascii: self.ascii, thresholds: self.judge.thresholds(), ..PlainOptions::default() }
+        PlainOptions { ascii: self.look.ascii, thresholds: self.judge.thresholds(), ..PlainOptions::default() }
     }
 
     /// How the full screen is to look.
     pub fn screen(&self) -> Options {
-        let color = match self.color {
-            When::Auto => ColorChoice::Auto,
-            When::Always => ColorChoice::Always,
-            When::Never => ColorChoice::Never,
-        };
-        Options { color, ascii: self.ascii.then_some(true), thresholds: self.judge.thresholds(), ..Options::default() }
+        Options { thresholds: self.judge.thresholds(), ..self.look.screen() }
     }
 }

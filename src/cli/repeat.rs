@@ -20,6 +20,7 @@ use crate::{
     },
     timeline::Milestone,
     trace::{Recording, Trace},
+    tui::{self, Leaving, Plan, Sender},
 };
 
 /// The flags that send one request several times, one after the other.
@@ -64,14 +65,28 @@ pub fn run(order: Order, output: &OutputArgs, repeat: &RepeatArgs) -> Result<Exi
         return Err(Failure::new(Exit::Usage, "--otlp sends the trace of one request; leave it out with --repeat"));
     }
     complain(&policy(count, repeat));
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| session::internal("cannot repeat the request", &error))?;
-    let mut series =
-        Series { count, repeat, output, samples: Vec::new(), exit: Exit::Completed, stdout: Stdout::default() };
-    runtime.block_on(series.send_all(order)).map_err(|error| session::internal("cannot repeat the request", &error))?;
+    let line = Line::open().map_err(|error| failed(&error))?;
+    let mut series = Series {
+        count,
+        repeat,
+        output,
+        order,
+        line,
+        sent: false,
+        samples: Vec::new(),
+        exit: Exit::Completed,
+        stdout: Stdout::default(),
+    };
+    if output.show() == Show::Screen {
+        series.on_screen()?;
+    } else {
+        series.send_all()?;
+    }
     series.tell()
+}
+
+fn failed(error: &io::Error) -> Failure {
+    session::internal("cannot repeat the request", error)
 }
 
 /// What will be done, with the connection policy.
@@ -90,36 +105,72 @@ struct Series<'a> {
     count: u32,
     repeat: &'a RepeatArgs,
     output: &'a OutputArgs,
+    order: Order,
+    line: Line,
+    sent: bool,
     samples: Vec<Sample>,
     exit: Exit,
     stdout: Stdout,
 }
 
+impl Sender for Series<'_> {
+    fn send(&mut self) -> io::Result<Feed> {
+        if std::mem::replace(&mut self.sent, true) {
+            // The body is in memory: nothing is read for this one.
+            self.order.body_read = None;
+            self.order.accepted = Instant::now();
+        }
+        let header = self.order.header();
+        if self.repeat.fresh_connection {
+            return live::start(self.order.clone(), header);
+        }
+        Ok(self.line.send(self.order.clone(), header))
+    }
+
+    fn ended(&mut self, recording: &Recording, counted: bool) -> io::Result<()> {
+        if counted { self.take(recording) } else { Ok(()) }
+    }
+
+    fn statistics(&self) -> String {
+        let sides = sides(vec![(String::new(), self.samples.clone())], By::File);
+        sides.iter().map(|side| sample_plain(side, &self.output.summary())).collect()
+    }
+}
+
 impl Series<'_> {
-    async fn send_all(&mut self, mut order: Order) -> io::Result<()> {
+    /// With a table that grows on the full screen.
+    fn on_screen(&mut self) -> Result<(), Failure> {
+        let pause = Duration::from_secs_f64(self.repeat.pause);
+        let plan = Plan { warmup: self.repeat.warmup, count: self.count, pause };
+        let options = self.output.screen();
+        let ended = tui::run_series(plan, self, &options)
+            .map_err(|error| session::internal("the full screen failed (--plain does without it)", &error))?;
+        if !ended.complete {
+            self.exit = Exit::Cancelled;
+        }
+        if ended.leaving == Leaving::TerminalGone {
+            self.samples.clear();
+        }
+        Ok(())
+    }
+
+    /// With a line on stderr for each.
+    fn send_all(&mut self) -> Result<(), Failure> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.and_then(|runtime| runtime.block_on(self.one_by_one())).map_err(|error| failed(&error))
+    }
+
+    async fn one_by_one(&mut self) -> io::Result<()> {
         let mut wishes = Wishes::listen()?;
-        let line = Line::open()?;
         for i in 0..self.repeat.warmup + self.count {
-            if i > 0 {
-                if self.pause(&mut wishes).await {
-                    self.exit = Exit::Cancelled;
-                    return Ok(());
-                }
-                // The body is in memory: nothing is read for this one.
-                order.body_read = None;
-                order.accepted = Instant::now();
+            if i > 0 && self.pause(&mut wishes).await {
+                self.exit = Exit::Cancelled;
+                return Ok(());
             }
-            let header = order.header();
-            let feed = if self.repeat.fresh_connection {
-                live::start(order.clone(), header)?
-            } else {
-                line.send(order.clone(), header)
-            };
+            let feed = self.send()?;
             let (recording, cancelled) = follow(feed, &mut wishes).await;
             self.progress(i, recording.latest());
-            if i >= self.repeat.warmup {
-                self.take(&recording)?;
-            }
+            self.ended(&recording, i >= self.repeat.warmup)?;
             if cancelled || self.stdout.is_gone() {
                 self.exit = Exit::Cancelled;
                 return Ok(());
@@ -186,13 +237,9 @@ impl Series<'_> {
 
     /// The statistics, unless the records were printed.
     fn tell(mut self) -> Result<Exit, Failure> {
-        let samples = std::mem::take(&mut self.samples);
-        if self.output.show() != Show::Record && !samples.is_empty() {
-            for side in sides(vec![(String::new(), samples)], By::File) {
-                self.stdout
-                    .print(&sample_plain(&side, &self.output.summary()))
-                    .map_err(|error| session::internal("cannot write to standard output", &error))?;
-            }
+        if self.output.show() != Show::Record && !self.samples.is_empty() {
+            let text = self.statistics();
+            self.stdout.print(&text).map_err(|error| session::internal("cannot write to standard output", &error))?;
         }
         Ok(self.exit)
     }

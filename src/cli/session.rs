@@ -100,7 +100,7 @@ async fn follow(
                 let before = recording.latest().milestones;
                 recording.push(observation);
                 if show == Show::Lines {
-                    stdout.print(&new_lines(&before, &recording, output.ascii))?;
+                    stdout.print(&new_lines(&before, &recording, output.look.ascii))?;
                 }
                 if stdout.is_gone() && !ending {
                     ending = true;
@@ -129,7 +129,7 @@ fn new_lines(before: &Milestones, recording: &Recording, ascii: bool) -> String 
 /// When standard output fails.
 pub fn tell_whole(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Result<Record, Failure> {
     if output.show() == Show::Lines {
-        let lines = new_lines(&Milestones::default(), recording, output.ascii);
+        let lines = new_lines(&Milestones::default(), recording, output.look.ascii);
         stdout.print(&lines).map_err(|error| internal("cannot write to standard output", &error))?;
     }
     tell(recording, output, stdout)

@@ -92,6 +92,11 @@ impl Feed {
         self.observations.try_recv().ok()
     }
 
+    /// Whether the source has ended and everything was taken.
+    pub fn is_over(&self) -> bool {
+        self.observations.is_closed() && self.observations.is_empty()
+    }
+
     /// Where the source's sentences can be read, also after the feed is gone.
     pub fn remarks(&self) -> Remarks {
         self.remarks.clone()

@@ -1,36 +1,27 @@
-//! The loop: input, signals, observations and the clock meet here, and only here anything is done.
+//! The main screen: one request, live or played.
 
-use std::{io, time::Duration};
+use std::time::Duration;
 
 use crossterm::event::{Event, MouseButton, MouseEvent, MouseEventKind};
-use futures_util::{Stream, StreamExt};
-use ratatui::{
-    Terminal,
-    backend::Backend,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Position};
 
 use super::{
     Host, Leaving,
     draw::{HitMap, draw},
     filter::Filter,
     keys::{self, Action, Key},
-    signals::Signal,
+    place::Place,
+    stage::{Scene, Step, copy, next_look},
     state::{Overlay, Panel, State},
-    terminal::{self, Console},
-    theme::{Depth, Theme},
+    terminal::Console,
+    theme::Theme,
     update::{Effect, update},
 };
 use crate::{
     report::{PlainOptions, plain_summary},
     source::Feed,
+    trace::Observation,
 };
-
-/// The shortest time between two frames: 30 a second.
-const FRAME: Duration = Duration::from_millis(33);
-
-/// How long observations may gather before they are taken in.
-const GATHER: Duration = Duration::from_millis(5);
 
 /// The most observations taken in between two looks at the keyboard.
 const DRAIN: usize = 16_384;
@@ -58,78 +49,6 @@ impl<'h> App<'h> {
         Self { state, theme, feed, host, hits: HitMap::default(), mouse: false }
     }
 
-    /// Runs until the user leaves, a signal ends it, or the terminal goes away. `wall` is the
-    /// time since any fixed moment.
-    ///
-    /// # Errors
-    /// When a thread has panicked.
-    pub async fn run<B>(
-        &mut self,
-        terminal: &mut Terminal<B>,
-        console: &mut dyn Console,
-        mut input: impl Stream<Item = io::Result<Event>> + Unpin,
-        mut signals: impl Stream<Item = Signal> + Unpin,
-        wall: &dyn Fn() -> Duration,
-    ) -> io::Result<Leaving>
-    where
-        B: Backend,
-    {
-        let mut dirty = true;
-        let mut drawn: Option<Duration> = None;
-        loop {
-            if terminal::has_panicked() {
-                return Err(io::Error::other("internal error"));
-            }
-            let frame_in = drawn.map_or(Duration::ZERO, |drawn| (drawn + FRAME).saturating_sub(wall()));
-            if dirty && frame_in.is_zero() {
-                self.drain(wall());
-                self.state.advance(wall());
-                let looking = self.look();
-                if self.draw(terminal).is_err() {
-                    return Ok(self.leave(Leaving::TerminalGone, wall).await);
-                }
-                drawn = Some(wall());
-                dirty = looking;
-                continue;
-            }
-            let wake = if dirty { Some(frame_in.min(GATHER)) } else { self.state.next_tick() };
-            let step = tokio::select! {
-                biased;
-                event = input.next() => self.input(event, terminal, console, wall()),
-                Some(signal) = signals.next() => on_signal(signal, terminal, console),
-                // With a frame to come anyway, observations gather: waking for each would take the
-                // processor from the thread that stamps them.
-                observation = next(&mut self.feed), if !dirty => {
-                    self.observed(observation, wall());
-                    Step::Draw
-                }
-                () = sleep(wake) => {
-                    self.drain(wall());
-                    if dirty || self.state.advance(wall()) { Step::Draw } else { Step::Wait }
-                }
-            };
-            match step {
-                Step::Wait => {}
-                Step::Draw => dirty = true,
-                Step::Leave(how) => return Ok(self.leave(how, wall).await),
-            }
-        }
-    }
-
-    fn draw<B: Backend>(&mut self, terminal: &mut Terminal<B>) -> Result<(), B::Error> {
-        let mut hits = HitMap::default();
-        terminal.draw(|frame| hits = draw(frame, &self.state, &self.theme))?;
-        if let Some((area, first)) = hits.rows {
-            self.state.list.top = first;
-            self.state.page = usize::from(area.height).max(1);
-        }
-        if let Overlay::Help(scroll) | Overlay::Detail { scroll, .. } = &mut self.state.overlay {
-            *scroll = (*scroll).min(hits.overlay_end);
-        }
-        self.hits = hits;
-        Ok(())
-    }
-
     /// Looks through what came for the filter. True when the next frame goes on with it.
     fn look(&mut self) -> bool {
         let State { list, .. } = &mut self.state;
@@ -139,65 +58,13 @@ impl<'h> App<'h> {
         more
     }
 
-    fn drain(&mut self, wall: Duration) {
-        for _ in 0..DRAIN {
-            let Some(observation) = self.feed.as_mut().and_then(Feed::try_next) else { return };
-            self.observed(Some(observation), wall);
-        }
-    }
-
-    fn observed(&mut self, observation: Option<crate::trace::Observation>, wall: Duration) {
+    fn observed(&mut self, observation: Option<Observation>, wall: Duration) {
         if let Some(observation) = observation {
             self.host.observed(&observation);
             self.state.push(observation, wall);
         } else {
             self.feed = None;
             self.state.end();
-        }
-    }
-
-    /// Leaves: a request that still runs is ended, and its last words are heard.
-    async fn leave(&mut self, how: Leaving, wall: &dyn Fn() -> Duration) -> Leaving {
-        if let Some(mut feed) = self.feed.take() {
-            feed.cancel();
-            let rest = async {
-                while let Some(observation) = feed.next().await {
-                    self.observed(Some(observation), wall());
-                }
-            };
-            let _ = tokio::time::timeout(LAST_WORDS, rest).await;
-        }
-        how
-    }
-
-    fn input<B: Backend>(
-        &mut self,
-        event: Option<io::Result<Event>>,
-        terminal: &mut Terminal<B>,
-        console: &mut dyn Console,
-        wall: Duration,
-    ) -> Step {
-        match event {
-            // A stop and its continuation interrupt the read; nothing is lost by that.
-            Some(Err(error)) if error.kind() == io::ErrorKind::Interrupted => Step::Draw,
-            None | Some(Err(_)) => Step::Leave(Leaving::TerminalGone),
-            Some(Ok(Event::Key(event))) => match Key::of(event) {
-                Some(key) if self.edits_filter(key, &event) => Step::Draw,
-                Some(key) => match keys::action(key) {
-                    Some(action) => self.act(action, terminal, console, wall),
-                    None => Step::Wait,
-                },
-                None => Step::Wait,
-            },
-            Some(Ok(Event::Paste(text))) => {
-                if let Overlay::Filter(filter) = &mut self.state.overlay {
-                    filter.push_str(text.lines().next().unwrap_or_default());
-                }
-                Step::Draw
-            }
-            Some(Ok(Event::Mouse(mouse))) => self.mouse(mouse, wall),
-            Some(Ok(Event::Resize(..))) => Step::Draw,
-            Some(Ok(_)) => Step::Wait,
         }
     }
 
@@ -232,13 +99,7 @@ impl<'h> App<'h> {
         true
     }
 
-    fn act<B: Backend>(
-        &mut self,
-        action: Action,
-        terminal: &mut Terminal<B>,
-        console: &mut dyn Console,
-        wall: Duration,
-    ) -> Step {
+    fn act(&mut self, action: Action, console: &mut dyn Console, wall: Duration) -> Step {
         match update(&mut self.state, action, wall) {
             None => Step::Draw,
             Some(Effect::Quit) => Step::Leave(Leaving::Quit),
@@ -248,8 +109,8 @@ impl<'h> App<'h> {
                 }
                 Step::Draw
             }
-            Some(Effect::Suspend) => suspend(terminal, console),
-            Some(Effect::Redraw) => redraw(terminal),
+            Some(Effect::Suspend) => Step::Suspend,
+            Some(Effect::Redraw) => Step::Redraw,
             Some(effect) => {
                 let message = self.carry_out(effect, console);
                 self.state.message = Some(message);
@@ -262,26 +123,14 @@ impl<'h> App<'h> {
     fn carry_out(&mut self, effect: Effect, console: &mut dyn Console) -> String {
         match effect {
             Effect::Save => self.host.save(self.state.recording()).unwrap_or_else(|why| why),
-            Effect::Copy => {
-                let text = self.summary();
-                match console.copy(&text) {
-                    Ok(()) => format!("{} bytes sent to the clipboard, if the terminal allows it (OSC 52)", text.len()),
-                    Err(_) => "the terminal took no copy".to_owned(),
-                }
-            }
+            Effect::Copy => copy(console, &self.summary()),
             Effect::Resend => self.resend(),
             Effect::Mouse => {
                 self.mouse = !self.mouse;
                 let _ = console.mouse(self.mouse);
                 if self.mouse { "mouse on; Shift or Option with it selects text" } else { "mouse off" }.to_owned()
             }
-            _ => {
-                if self.theme.depth == Depth::None {
-                    return "no colours here (NO_COLOR, or the terminal has none)".to_owned();
-                }
-                self.theme = self.theme.next();
-                format!("theme: {}", self.theme.look.word())
-            }
+            _ => next_look(&mut self.theme),
         }
     }
 
@@ -350,47 +199,76 @@ impl<'h> App<'h> {
     }
 }
 
-/// What the loop does next.
-enum Step {
-    Wait,
-    Draw,
-    Leave(Leaving),
-}
+impl Scene for App<'_> {
+    type News = Option<Observation>;
 
-fn on_signal<B: Backend>(signal: Signal, terminal: &mut Terminal<B>, console: &mut dyn Console) -> Step {
-    match signal {
-        Signal::End => Step::Leave(Leaving::Signal),
-        Signal::HangUp => Step::Leave(Leaving::TerminalGone),
-        Signal::Suspend => suspend(terminal, console),
-        Signal::Continued => redraw(terminal),
+    async fn news(&mut self) -> Option<Observation> {
+        match &mut self.feed {
+            Some(feed) => feed.next().await,
+            None => std::future::pending().await,
+        }
     }
-}
 
-fn suspend<B: Backend>(terminal: &mut Terminal<B>, console: &mut dyn Console) -> Step {
-    match console.suspend() {
-        Ok(()) => redraw(terminal),
-        Err(_) => Step::Leave(Leaving::TerminalGone),
+    fn take(&mut self, news: Option<Observation>, wall: Duration) {
+        self.observed(news, wall);
     }
-}
 
-/// Forgets what was drawn. `Terminal::clear` would ask the terminal for its cursor, whose answer the
-/// input takes away; a resize to the same size clears without a question.
-fn redraw<B: Backend>(terminal: &mut Terminal<B>) -> Step {
-    let cleared = terminal.size().and_then(|size| terminal.resize(Rect::from((Position::ORIGIN, size))));
-    if cleared.is_ok() { Step::Draw } else { Step::Leave(Leaving::TerminalGone) }
-}
-
-/// The next observation; never, when nothing feeds.
-async fn next(feed: &mut Option<Feed>) -> Option<crate::trace::Observation> {
-    match feed {
-        Some(feed) => feed.next().await,
-        None => std::future::pending().await,
+    fn drain(&mut self, wall: Duration) {
+        for _ in 0..DRAIN {
+            let Some(observation) = self.feed.as_mut().and_then(Feed::try_next) else { return };
+            self.observed(Some(observation), wall);
+        }
     }
-}
 
-async fn sleep(time: Option<Duration>) {
-    match time {
-        Some(time) => tokio::time::sleep(time).await,
-        None => std::future::pending().await,
+    fn advance(&mut self, wall: Duration) -> bool {
+        self.state.advance(wall)
+    }
+
+    fn next_tick(&self) -> Option<Duration> {
+        self.state.next_tick()
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) -> bool {
+        let looking = self.look();
+        let hits = draw(frame, &self.state, &self.theme);
+        if let Some((area, first)) = hits.rows {
+            self.state.list.top = first;
+            self.state.page = usize::from(area.height).max(1);
+        }
+        if let Overlay::Help(scroll) | Overlay::Detail { scroll, .. } = &mut self.state.overlay {
+            *scroll = (*scroll).min(hits.overlay_end);
+        }
+        self.hits = hits;
+        looking
+    }
+
+    fn input(&mut self, event: Event, console: &mut dyn Console, wall: Duration) -> Step {
+        match event {
+            Event::Key(event) => match Key::of(event) {
+                Some(key) if self.edits_filter(key, &event) => Step::Draw,
+                Some(key) => Place::Request.action(key).map_or(Step::Wait, |action| self.act(action, console, wall)),
+                None => Step::Wait,
+            },
+            Event::Paste(text) => {
+                if let Overlay::Filter(filter) = &mut self.state.overlay {
+                    filter.push_str(text.lines().next().unwrap_or_default());
+                }
+                Step::Draw
+            }
+            Event::Mouse(mouse) => self.mouse(mouse, wall),
+            _ => Step::Wait,
+        }
+    }
+
+    /// A request that still runs is ended.
+    async fn leave(&mut self, wall: &dyn Fn() -> Duration) {
+        let Some(mut feed) = self.feed.take() else { return };
+        feed.cancel();
+        let rest = async {
+            while let Some(observation) = feed.next().await {
+                self.observed(Some(observation), wall());
+            }
+        };
+        let _ = tokio::time::timeout(LAST_WORDS, rest).await;
     }
 }

@@ -6,6 +6,7 @@ use super::{
     layout::{Layout, SMALLEST},
     panels,
     pen::Pen,
+    place::Place,
     scale::Scale,
     state::{Overlay, Panel, State},
     theme::{Role, Theme},
@@ -53,7 +54,8 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
     match &state.overlay {
         Overlay::None | Overlay::Filter(_) => {}
         Overlay::Help(scroll) => {
-            hits.overlay_end = panels::help::draw(&mut overlay(buffer, screen, theme, 80), state, *scroll);
+            let mut pen = overlay(buffer, screen, theme, 80);
+            hits.overlay_end = panels::help::draw(&mut pen, Place::Request, state.is_open(), *scroll);
         }
         Overlay::Detail { scroll, raw } => {
             hits.overlay_end = panels::detail::draw(&mut overlay(buffer, screen, theme, 110), state, *scroll, *raw);
@@ -62,8 +64,8 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
     hits
 }
 
-/// The middle of the screen.
-fn overlay<'a>(buffer: &'a mut ratatui::buffer::Buffer, screen: Rect, theme: &'a Theme, widest: u16) -> Pen<'a> {
+/// A pen for what lies over the middle of the screen.
+pub fn overlay<'a>(buffer: &'a mut ratatui::buffer::Buffer, screen: Rect, theme: &'a Theme, widest: u16) -> Pen<'a> {
     let width = screen.width.saturating_sub(4).min(widest);
     let height = screen.height.saturating_sub(2);
     let x = screen.x + screen.width.saturating_sub(width) / 2;
@@ -71,7 +73,8 @@ fn overlay<'a>(buffer: &'a mut ratatui::buffer::Buffer, screen: Rect, theme: &'a
     Pen::new(buffer, Rect { x, y, width, height }, theme)
 }
 
-fn too_small(pen: &mut Pen<'_>) {
+/// Says how much room is needed.
+pub fn too_small(pen: &mut Pen<'_>) {
     let (width, height) = SMALLEST;
     let words = format!("{width}×{height} needed, this is {}×{}", pen.width(), pen.height());
     pen.text(0, pen.height() / 2, &words, Role::Text);

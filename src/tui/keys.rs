@@ -250,11 +250,6 @@ impl Key {
     }
 }
 
-/// The action of a key.
-pub fn action(key: Key) -> Option<Action> {
-    BINDINGS.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.action)
-}
-
 /// A change to a line of text that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
@@ -293,10 +288,11 @@ pub fn edit(key: Key, event: &KeyEvent) -> Option<Edit> {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{Action, BINDINGS, Group, Key, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, action};
+    use super::{Action, BINDINGS, Group, Key, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+    use crate::tui::place::Place;
 
     fn press(code: KeyCode, modifiers: KeyModifiers) -> Option<Action> {
-        action(Key::of(KeyEvent::new(code, modifiers))?)
+        Place::Request.action(Key::of(KeyEvent::new(code, modifiers))?)
     }
 
     #[test]
@@ -334,7 +330,7 @@ mod tests {
         event.kind = KeyEventKind::Release;
         assert_eq!(Key::of(event), None);
         event.kind = KeyEventKind::Repeat;
-        assert_eq!(Key::of(event).and_then(action), Some(Action::Down));
+        assert_eq!(Key::of(event).and_then(|key| Place::Request.action(key)), Some(Action::Down));
     }
 
     #[test]

@@ -6,6 +6,8 @@
 
 mod app;
 mod columns;
+mod comparison;
+mod desk;
 mod draw;
 mod filter;
 mod glyphs;
@@ -17,10 +19,13 @@ mod offscreen;
 mod palette;
 mod panels;
 mod pen;
+mod place;
 #[cfg(test)]
 mod samples;
 mod scale;
+mod series;
 mod signals;
+mod stage;
 mod state;
 mod terminal;
 #[cfg(test)]
@@ -29,6 +34,7 @@ mod text;
 mod theme;
 mod update;
 mod view;
+mod zoom;
 
 use std::{
     io,
@@ -36,14 +42,19 @@ use std::{
 };
 
 use app::App;
+use comparison::ComparisonScreen;
 use crossterm::{event::EventStream, style::force_color_output};
 pub use offscreen::Offscreen;
 use ratatui::{Terminal, backend::CrosstermBackend};
+use series::SeriesScreen;
+pub use series::{Plan, Sender};
+use stage::Scene;
 use state::State;
 use terminal::Screen;
 use theme::{Depth, Theme};
 
 use crate::{
+    report::compare::{Comparison, Side},
     source::{Feed, PlayOptions},
     timeline::Micros,
     trace::{Observation, Recording, Thresholds},
@@ -72,6 +83,29 @@ pub struct Options {
     pub idle_limit: Option<Micros>,
     /// What counts as slow.
     pub thresholds: Thresholds,
+    /// The look to begin with.
+    pub theme: ThemeName,
+}
+
+impl Options {
+    /// The theme that fits the terminal and what was asked for.
+    fn theme(&self) -> Theme {
+        Theme::detect(self.color, self.ascii, &|name| std::env::var(name).ok()).named(self.theme)
+    }
+}
+
+/// The look to begin with; the theme key goes on from there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ThemeName {
+    /// What fits the background of the terminal.
+    #[default]
+    Default,
+    /// No colour.
+    Mono,
+    /// Safe for colour-blind eyes.
+    ColourBlind,
+    /// Strong differences in brightness.
+    HighContrast,
 }
 
 impl Default for Options {
@@ -83,6 +117,7 @@ impl Default for Options {
             start_at: None,
             idle_limit: None,
             thresholds: Thresholds::default(),
+            theme: ThemeName::default(),
         }
     }
 }
@@ -144,22 +179,60 @@ pub fn suits_terminal() -> bool {
 /// # Errors
 /// When the terminal cannot be set up, or a thread has panicked.
 pub fn run(input: Input, options: &Options, host: &mut dyn Host) -> io::Result<Ended> {
-    let theme = Theme::detect(options.color, options.ascii, &|name| std::env::var(name).ok());
+    let theme = options.theme();
+    let started = Instant::now();
+    let (state, feed) = open(input, options, started.elapsed());
+    let mut app = App::new(state, theme, feed, host);
+    let leaving = on_screen(&mut app, theme, started)?;
+    Ok(Ended { recording: app.state.into_recording(), leaving })
+}
+
+/// Takes the terminal, runs a screen on it, and gives it back.
+fn on_screen(scene: &mut impl Scene, theme: Theme, started: Instant) -> io::Result<Leaving> {
     // The backend writes colours of its own at the end of each frame, unless it is told not to.
     force_color_output(theme.depth != Depth::None);
-    let started = Instant::now();
     let wall = move || started.elapsed();
-    let (state, feed) = open(input, options, wall());
-    let mut app = App::new(state, theme, feed, host);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut screen = Screen::take()?;
     let leaving = runtime.block_on(async {
         let mut terminal = Terminal::new(CrosstermBackend::new(io::BufWriter::new(io::stdout())))?;
         let signals = signals::signals()?;
-        app.run(&mut terminal, &mut screen, EventStream::new(), signals, &wall).await
+        stage::run(scene, &mut terminal, &mut screen, EventStream::new(), signals, &wall).await
     });
     drop(screen);
-    leaving.map(|leaving| Ended { recording: app.state.into_recording(), leaving })
+    leaving
+}
+
+/// Shows sides next to each other until the user leaves, then restores the terminal.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_comparison(comparison: &Comparison, sides: &[Side], options: &Options) -> io::Result<Leaving> {
+    let theme = options.theme();
+    let mut screen = ComparisonScreen::new(comparison, sides, theme, options.thresholds.clone());
+    on_screen(&mut screen, theme, Instant::now())
+}
+
+/// How a series was left.
+#[derive(Clone, Copy, Debug)]
+pub struct SeriesEnded {
+    /// Why.
+    pub leaving: Leaving,
+    /// Whether every request was sent and none was cancelled.
+    pub complete: bool,
+}
+
+/// Sends a request again and again and shows the sample as it grows, until the user leaves; then
+/// restores the terminal.
+///
+/// # Errors
+/// As [`run`]; and when the sender fails.
+pub fn run_series(plan: Plan, sender: &mut dyn Sender, options: &Options) -> io::Result<SeriesEnded> {
+    let theme = options.theme();
+    let mut screen = SeriesScreen::new(plan, sender, theme);
+    screen.send();
+    let leaving = on_screen(&mut screen, theme, Instant::now())?;
+    Ok(SeriesEnded { leaving, complete: screen.finish()? })
 }
 
 /// The state to begin with, and what feeds it.

@@ -6,7 +6,7 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use super::{
-    ColorChoice,
+    ColorChoice, ThemeName,
     glyphs::{self, Glyphs},
     palette::{self, Hue, Swatches},
 };
@@ -118,6 +118,18 @@ impl Theme {
         };
         let glyphs = if ascii { &glyphs::ASCII } else { &glyphs::UNICODE };
         Self { light, ..Self::new(look, depth, glyphs) }
+    }
+
+    /// The same in a look that was asked for; without colour there is only mono.
+    pub fn named(self, name: ThemeName) -> Self {
+        let look = match name {
+            _ if self.depth == Depth::None => return self,
+            ThemeName::Default => return self,
+            ThemeName::Mono => Look::Mono,
+            ThemeName::ColourBlind => Look::ColourBlind,
+            ThemeName::HighContrast => Look::HighContrast,
+        };
+        Self { look, ..self }
     }
 
     /// The next look; only mono when there may be no colour.

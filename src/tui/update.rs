@@ -8,6 +8,7 @@ use super::{
     keys::Action,
     state::{Overlay, Panel, Source, State},
     view,
+    zoom::{window, zoomed},
 };
 use crate::{source::Direction, timeline::Micros};
 
@@ -16,9 +17,6 @@ const SEEK: Micros = Micros::from_millis(5_000);
 
 /// How far the leap keys go, in percent of the whole.
 const LEAP: u64 = 10;
-
-/// The least time that is shown.
-const NARROWEST: u64 = 1_000;
 
 /// What the loop is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,24 +227,5 @@ fn change_speed(state: &mut State, direction: Direction, wall: Duration) {
 }
 
 fn zoom(state: &mut State, action: Action) {
-    let end = state.full_end();
-    let (start, stop) = state.zoom.unwrap_or((Micros::ZERO, end));
-    let length = stop.since(start).unwrap_or_default();
-    let middle = state.cursor().unwrap_or(Micros(start.0.midpoint(stop.0)));
-    let pan = Micros(length.0 / 5);
-    let (centre, wanted) = match action {
-        Action::ZoomIn => (middle, Micros((length.0 / 2).max(NARROWEST))),
-        Action::ZoomOut => (Micros(start.0.midpoint(stop.0)), Micros(length.0.saturating_mul(2))),
-        Action::PanLeft => (Micros(start.0.midpoint(stop.0).saturating_sub(pan.0)), length),
-        Action::PanRight => (Micros(start.0.midpoint(stop.0)).plus(pan), length),
-        _ => (middle, end),
-    };
-    state.zoom = (wanted < end).then(|| window(centre, wanted, end));
-}
-
-/// A window of a length around a moment, moved so that it lies within the whole.
-fn window(centre: Micros, length: Micros, end: Micros) -> (Micros, Micros) {
-    let latest = end.0.saturating_sub(length.0);
-    let start = centre.0.saturating_sub(length.0 / 2).min(latest);
-    (Micros(start), Micros(start).plus(length))
+    state.zoom = zoomed(state.zoom, state.full_end(), state.cursor(), action);
 }

@@ -1,6 +1,7 @@
 //! The built program in a terminal of its own: what a person sees, and what is left of the terminal.
 #![cfg(unix)]
 
+mod other_screens;
 mod panics;
 mod session;
 

@@ -9,7 +9,10 @@ use std::{
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
-use crate::{cli::ask, trace::Thresholds};
+use crate::{
+    cli::{Theme, ask},
+    trace::Thresholds,
+};
 
 /// The whole file. Every field may be left out; one that is not known is refused.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
@@ -17,6 +20,8 @@ use crate::{cli::ask, trace::Thresholds};
 pub struct File {
     /// As `--color`.
     pub color: Option<Color>,
+    /// As `--theme`.
+    pub theme: Option<Theme>,
     /// As `--ascii`.
     pub ascii: Option<bool>,
     /// As `--plain`.

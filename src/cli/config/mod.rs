@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::Command;
+use clap::{Command, ValueEnum};
 
 use super::{Exit, Failure};
 
@@ -85,6 +85,7 @@ fn defaults(file: &file::File) -> Vec<(&'static str, Vec<String>)> {
     let timeouts = &file.timeouts;
     let single = [
         ("color", file.color.map(|color| format!("{color:?}").to_lowercase())),
+        ("theme", file.theme.and_then(|theme| Some(theme.to_possible_value()?.get_name().to_owned()))),
         ("ascii", file.ascii.map(|on| on.to_string())),
         ("plain", file.plain.map(|on| on.to_string())),
         ("connect_timeout", seconds(timeouts.connect)),
@@ -118,9 +119,16 @@ mod tests {
 
     #[test]
     fn values_become_defaults_by_the_names_of_their_flags() {
-        let file = file::parse("color = \"never\"\n[timeouts]\nidle = 2.5\n[thresholds]\nheaders_floor_ms = 5")
-            .expect("a file");
-        let expected = [("color", "never"), ("idle_timeout", "2.5"), ("configured", "headers_floor_ms=5")];
+        let file = file::parse(
+            "color = \"never\"\ntheme = \"colour-blind\"\n[timeouts]\nidle = 2.5\n[thresholds]\nheaders_floor_ms = 5",
+        )
+        .expect("a file");
+        let expected = [
+            ("color", "never"),
+            ("theme", "colour-blind"),
+            ("idle_timeout", "2.5"),
+            ("configured", "headers_floor_ms=5"),
+        ];
         assert_eq!(defaults(&file), expected.map(|(id, value)| (id, vec![value.to_owned()])));
     }
 }

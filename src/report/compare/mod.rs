@@ -9,6 +9,7 @@ mod distribution;
 mod figures;
 mod markdown;
 mod plain;
+mod sections;
 mod side;
 
 #[cfg(test)]
@@ -19,5 +20,6 @@ pub use contract::Difference;
 pub use distribution::{Distribution, METHOD, Minimum};
 pub use figures::{FIGURES, Figure};
 pub use markdown::comparison_markdown;
-pub use plain::{comparison_plain, sample_plain};
+pub use plain::{common_end, comparison_plain, percentile_method, sample_plain};
+pub use sections::{Section, contract_section, deltas_width, figure_sections, not_stated_section, side_line};
 pub use side::{By, Sample, Side, sides};

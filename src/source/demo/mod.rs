@@ -4,6 +4,8 @@
 //! scenarios themselves are in `demo/*.toml`. Nothing here knows the client that reads them.
 
 mod catalog;
+#[cfg(test)]
+mod rehearsal;
 mod scenario;
 mod script;
 mod server;
@@ -11,5 +13,7 @@ mod server;
 mod tests;
 
 pub use catalog::{DEFAULT, names, scenario};
+#[cfg(test)]
+pub(crate) use rehearsal::rehearse;
 pub use scenario::{Expect, Scenario, ScenarioError};
 pub use server::{Server, ServerError};

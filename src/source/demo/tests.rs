@@ -1,40 +1,13 @@
 //! Every built-in scenario, folded at its scheduled moments: no clock, so the figures are exact.
 
-use std::sync::Arc;
-
-use super::{Scenario, names, scenario, scenario::EndHow};
+use super::{Scenario, names, rehearse, scenario};
 use crate::{
-    dialect::{Hints, RequestFacts},
-    timeline::{CloseKind, Micros, Milestone},
-    trace::{HeadersSeen, Intake, IntakeOptions, Observation, Thresholds, Trace, What, diagnose},
+    timeline::{Micros, Milestone},
+    trace::{Thresholds, Trace, diagnose},
 };
 
-/// What a client without any delay of its own would make of a scenario.
 fn fold(scenario: &Scenario) -> Trace {
-    let script = scenario.script(1.0).expect("a script");
-    let mut trace = Trace::new(&RequestFacts::default());
-    let mut apply = |at: Micros, what| trace.apply(&Observation { at: Some(at), what });
-    apply(Micros::ZERO, What::Received);
-    apply(Micros::ZERO, What::UpstreamStarted);
-    let status = scenario.response.status;
-    apply(script.head.into(), What::Headers(Arc::new(HeadersSeen { status, ..HeadersSeen::default() })));
-    let path = scenario.request.path.split('?').next().map(str::to_owned);
-    let mut intake = Intake::new(IntakeOptions {
-        hints: Hints { path, ..Hints::default() },
-        content_type: Some("text/event-stream".to_owned()),
-        status: Some(status),
-        ..IntakeOptions::default()
-    });
-    for (at, bytes) in &script.writes {
-        intake.read(Some((*at).into()), bytes, &mut |observation| trace.apply(&observation));
-    }
-    let end = script.end.into();
-    intake.end(Some(end), &mut |observation| trace.apply(&observation));
-    let (reads, bytes) = intake.totals();
-    let how = if script.how == EndHow::Break { CloseKind::Broken } else { CloseKind::Eof };
-    trace.apply(&Observation { at: Some(end), what: What::Closed { how, reads, bytes } });
-    trace.apply(&Observation { at: Some(end), what: What::Finished });
-    trace
+    rehearse(scenario).latest().clone()
 }
 
 #[test]

@@ -9,10 +9,20 @@ use crate::{
         num,
         pen::Pen,
         scale::Scale,
-        state::State,
         theme::{Role, Theme},
     },
 };
+
+/// The moment at which bars are drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Moment {
+    /// Where the clock stands: the end of what runs.
+    pub now: Micros,
+    /// Whether it goes on.
+    pub running: bool,
+    /// The silences so far.
+    pub stalls: Vec<Stall>,
+}
 
 /// How a bar is filled.
 enum Fill {
@@ -44,9 +54,8 @@ fn fill(kind: BarKind, theme: &Theme) -> Fill {
 }
 
 /// Draws it into a row that starts at the left edge of the scale and may go on beyond its end.
-pub fn draw(pen: &mut Pen<'_>, bar: &Bar, state: &State, scale: &Scale) {
-    let now = state.now();
-    let end = bar.end.unwrap_or(now);
+pub fn draw(pen: &mut Pen<'_>, bar: &Bar, moment: &Moment, scale: &Scale) {
+    let end = bar.end.unwrap_or(moment.now);
     let slack = bar.slack.unwrap_or_default();
     let drawn = match (bar.slack, bar.tool_share) {
         (Some(slack), _) => unknown_origin(pen, bar.kind, scale, (bar.start, end, slack)),
@@ -59,13 +68,13 @@ pub fn draw(pen: &mut Pen<'_>, bar: &Bar, state: &State, scale: &Scale) {
         (None, None) => stretch(pen, bar.kind, scale, bar.start, end),
     };
     let Some((from, to)) = drawn else { return outside(pen, scale, bar.start, end.plus(slack)) };
-    let stalled = stalls(pen, bar, state, scale);
-    let running = bar.end.is_none() && state.is_running();
+    let stalled = stalls(pen, bar, moment, scale);
+    let running = bar.end.is_none() && moment.running;
     if running {
         let edge = pen.theme().glyphs.running;
         pen.cell(to.saturating_sub(1), 0, edge, Role::Bar(bar.kind));
     }
-    figures(pen, bar, &figure(bar, state), (from, to), !stalled && !running);
+    figures(pen, bar, &figure(bar, moment.now), (from, to), !stalled && !running);
 }
 
 /// Draws a stretch of time. Gives its columns, or `None` when it lies outside.
@@ -89,6 +98,25 @@ fn stretch(pen: &mut Pen<'_>, kind: BarKind, scale: &Scale, from: Micros, to: Mi
             }
             Some((first, end.saturating_add(u16::from(rest > 0))))
         }
+    }
+}
+
+/// All of a request in one row: each column shows what its middle was spent on.
+pub fn overview(pen: &mut Pen<'_>, bars: &[(BarKind, Micros, Micros)], scale: &Scale, running: bool) {
+    let mut last = None;
+    for x in 0..scale.columns {
+        let middle = Micros(scale.moment(x).0.midpoint(scale.moment(x + 1).0));
+        let Some((kind, ..)) = bars.iter().find(|(_, from, to)| *from <= middle && middle < *to) else { continue };
+        let glyph = match fill(*kind, pen.theme()) {
+            Fill::Glyph(glyph) => glyph,
+            Fill::Eighths => pen.theme().glyphs.widths[7],
+        };
+        pen.cell(x, 0, glyph, Role::Bar(*kind));
+        last = Some((x, *kind));
+    }
+    if let Some((x, kind)) = last.filter(|_| running) {
+        let edge = pen.theme().glyphs.running;
+        pen.cell(x, 0, edge, Role::Bar(kind));
     }
 }
 
@@ -142,15 +170,15 @@ fn unknown_origin(
 }
 
 /// Outlines the silences inside the bar: hollow, with an edge at each side. True when there are any.
-fn stalls(pen: &mut Pen<'_>, bar: &Bar, state: &State, scale: &Scale) -> bool {
+fn stalls(pen: &mut Pen<'_>, bar: &Bar, moment: &Moment, scale: &Scale) -> bool {
     if !matches!(bar.kind, BarKind::Generating | BarKind::Reasoning | BarKind::Tool) {
         return false;
     }
     let [edge, inside] = pen.theme().glyphs.stall;
-    let end = bar.end.unwrap_or(state.now());
+    let end = bar.end.unwrap_or(moment.now);
     let is_in = |stall: &Stall| stall.start >= bar.start && stall.start < end;
     let mut any = false;
-    for stall in state.diagnosis().stalls.into_iter().filter(is_in) {
+    for stall in moment.stalls.iter().filter(|stall| is_in(stall)) {
         let stop = stall.start.plus(stall.length);
         let Some((first, eighths)) = extent(scale, stall.start, stop) else { continue };
         let last = first.saturating_add((eighths / 8).max(1)).min(scale.columns).saturating_sub(1);

@@ -1,8 +1,9 @@
 //! The last row: the keys that matter now, the filter being written, or one sentence.
 
 use crate::tui::{
-    keys::{Action, BINDINGS, Binding},
+    keys::{Action, Binding},
     pen::Pen,
+    place::Place,
     state::{Course, Overlay, State},
     theme::Role,
 };
@@ -20,21 +21,27 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
         pen.text(1, 0, message, Role::Text);
         return;
     }
-    // Room for the way to all other keys is kept, however narrow the row is.
-    let help = BINDINGS.iter().find(|binding| binding.action == Action::Help);
-    let kept = help.map_or(0, |binding| pen.measure(&binding.keys[0].name()) + pen.measure("help") + 3);
-    let mut x = 1;
+    keys(pen, Place::Request, &|binding| words(binding, state));
+}
+
+/// Draws the keys that do something, as far as there is room; the one for the help always has it.
+/// Gives how far that is.
+pub fn keys(pen: &mut Pen<'_>, place: Place, words: &dyn Fn(&Binding) -> Option<&'static str>) -> u16 {
+    let help = place.bindings().find(|binding| binding.action == Action::Help);
+    let kept = help.map_or(0, |help| pen.measure(&help.keys[0].name()) + pen.measure("help") + 3);
+    let (mut x, mut full) = (1, false);
     let mut keys = String::new();
-    for binding in BINDINGS {
-        let Some(words) = words(binding, state) else { continue };
+    for binding in place.bindings() {
+        let Some(words) = words(binding) else { continue };
         keys.push_str(&binding.keys[0].name());
         // Two keys of one kind share their word: ←→ seek.
         if words.is_empty() {
             continue;
         }
         let needed = pen.measure(&keys) + pen.measure(words) + 1;
-        let end = if binding.action == Action::Help { pen.width() } else { pen.width().saturating_sub(kept) };
-        if x + needed >= end {
+        let is_help = binding.action == Action::Help;
+        full |= x + needed + if is_help { 0 } else { kept } >= pen.width();
+        if full && !is_help {
             keys.clear();
             continue;
         }
@@ -42,11 +49,12 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
         x += pen.text(x, 0, words, Role::Quiet) + 2;
         keys.clear();
     }
+    x
 }
 
 /// The hint of an action as it is meant here; `None` when it has none now.
 fn words(binding: &Binding, state: &State) -> Option<&'static str> {
-    let words = binding.hint?;
+    let words = Place::Request.hint(binding)?;
     let overlay = state.overlay != Overlay::None;
     match binding.action {
         Action::Quit if overlay => Some("close"),

@@ -11,8 +11,13 @@ use crate::{
     },
 };
 
-/// Draws the row.
+/// Draws the row of one request.
 pub fn draw(pen: &mut Pen<'_>, state: &State) {
+    row(pen, &request_words(state), &view::state_word(state), &place(state));
+}
+
+/// Draws the row from its words: what is shown, the state, the place in it.
+pub fn row(pen: &mut Pen<'_>, about: &[String], (word, mood): &(String, Mood), place: &str) {
     let [nw, ne, ..] = pen.theme().glyphs.corners;
     let line = pen.theme().glyphs.lines[0];
     let width = pen.width();
@@ -21,18 +26,16 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
     }
     pen.cell(0, 0, nw, Role::Border);
     pen.cell(width.saturating_sub(1), 0, ne, Role::Border);
-    let (word, mood) = view::state_word(state);
     let role = match mood {
         Mood::Running => Role::Focused,
         Mood::Paused => Role::Warn,
         Mood::Good => Role::Good,
         Mood::Bad => Role::Bad,
     };
-    let place = place(state);
-    let taken = pen.measure(&word) + pen.measure(&place) + 5;
+    let taken = pen.measure(word) + pen.measure(place) + 5;
     let left = width.saturating_sub(taken);
     let mut x = 2 + pen.title(2, 0, "streamfall", left.saturating_sub(2)) + 1;
-    let words = request_words(state).join(" · ");
+    let words = about.join(" · ");
     if !words.is_empty() && x + 6 < left {
         x += 2;
         pen.cell(x, 0, " ", Role::Text);
@@ -40,9 +43,9 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
         pen.cell(x + 1 + used, 0, " ", Role::Text);
     }
     pen.cell(left, 0, " ", Role::Text);
-    let used = pen.text(left + 1, 0, &word, role);
+    let used = pen.text(left + 1, 0, word, role);
     pen.cell(left + 1 + used, 0, " ", Role::Text);
-    let used = used + 1 + pen.text(left + 2 + used, 0, &place, Role::Text);
+    let used = used + 1 + pen.text(left + 2 + used, 0, place, Role::Text);
     pen.cell(left + 1 + used, 0, " ", Role::Text);
 }
 
@@ -55,7 +58,7 @@ fn place(state: &State) -> String {
 }
 
 /// Method and host, dialect, model, status, protocol: what is known.
-fn request_words(state: &State) -> Vec<String> {
+pub fn request_words(state: &State) -> Vec<String> {
     let header = &state.recording().header;
     let trace = state.view();
     let request = &header.request;

@@ -1,24 +1,17 @@
 //! The help, made from the action table.
 
-use crate::tui::{
-    keys::{BINDINGS, Group},
-    num,
-    pen::Pen,
-    state::State,
-    text::wrap,
-    theme::Role,
-};
+use crate::tui::{keys::Group, num, pen::Pen, place::Place, text::wrap, theme::Role};
 
 /// One line: keys at the left, words at the right.
 type Line = (String, String, Role);
 
 /// Draws the overlay, scrolled by some lines. Gives how far it can be scrolled.
-pub fn draw(pen: &mut Pen<'_>, state: &State, scroll: usize) -> usize {
+pub fn draw(pen: &mut Pen<'_>, place: Place, goes_on: bool, scroll: usize) -> usize {
     pen.clear();
     let (width, height) = (pen.width(), pen.height());
-    let mut inner = pen.frame(if state.is_open() { "Help · the request goes on" } else { "Help" }, true);
+    let mut inner = pen.frame(if goes_on { "Help · the request goes on" } else { "Help" }, true);
     let key_width = 21.min(inner.width() / 3);
-    let lines = lines(usize::from(inner.width().saturating_sub(key_width + 4)));
+    let lines = lines(place, usize::from(inner.width().saturating_sub(key_width + 4)));
     let end = lines.len().saturating_sub(usize::from(inner.height()));
     for (y, (keys, words, role)) in (0..inner.height()).zip(lines.iter().skip(scroll.min(end))) {
         if words.is_empty() {
@@ -36,16 +29,20 @@ pub fn draw(pen: &mut Pen<'_>, state: &State, scroll: usize) -> usize {
 }
 
 /// The table by its headings, then how to write a filter and how to read the picture.
-fn lines(width: usize) -> Vec<Line> {
+fn lines(place: Place, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for group in Group::ALL {
-        heading(&mut lines, group.title());
-        for binding in BINDINGS.iter().filter(|binding| binding.group == group) {
+        let mut bindings = place.bindings().filter(|binding| binding.group == group).peekable();
+        if bindings.peek().is_some() {
+            heading(&mut lines, place.title(group));
+        }
+        for binding in bindings {
             let keys: Vec<String> = binding.keys.iter().map(|key| key.name()).collect();
-            explained(&mut lines, &keys.join(" "), binding.help, width);
+            explained(&mut lines, &keys.join(" "), place.help(binding), width);
         }
     }
-    for (title, rows) in [("Filters", FILTERS), ("Reading the waterfall", READING)] {
+    let filters = (place == Place::Request).then_some(("Filters", FILTERS));
+    for (title, rows) in filters.into_iter().chain([("Reading the waterfall", READING)]) {
         heading(&mut lines, title);
         for (sign, words) in rows {
             explained(&mut lines, sign, words, width);

@@ -2,14 +2,14 @@
 //! waits for when it has nothing to show.
 
 pub mod arrivals;
-mod bar;
+pub mod bar;
 pub mod detail;
 pub mod diagnosis;
 pub mod events;
 pub mod footer;
 pub mod header;
 pub mod help;
-mod labels;
+pub mod labels;
 pub mod milestones;
 pub mod rate;
 pub mod speed;

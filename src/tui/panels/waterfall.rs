@@ -2,22 +2,28 @@
 
 use ratatui::layout::Rect;
 
-use super::{arrivals, bar, labels};
+use super::{
+    arrivals,
+    bar::{self, Moment},
+    labels,
+};
 use crate::{
-    report::{Bar, bars},
+    report::{Axis, Bar, bars},
+    timeline::Micros,
     tui::{
         layout::Wish,
         num,
         pen::Pen,
         scale::Scale,
         state::{Course, Panel, State},
+        text::wrap,
         theme::Role,
         view,
     },
 };
 
 /// Columns at the right for figures that stand beside their bar.
-const MARGIN: u16 = 9;
+pub const MARGIN: u16 = 9;
 
 /// So many tags have a row before another panel gives way for one more.
 const FEW_TAGS: usize = 3;
@@ -29,8 +35,13 @@ pub const fn label_width(inner: u16) -> u16 {
 
 /// The scale of a panel of a width, its frame included.
 pub fn scale(state: &State, width: u16) -> Scale {
+    scale_of(state.axis(), width)
+}
+
+/// An axis over a panel of a width, its frame included.
+pub fn scale_of(axis: Axis, width: u16) -> Scale {
     let inner = width.saturating_sub(2);
-    Scale { axis: state.axis(), columns: inner.saturating_sub(label_width(inner)).saturating_sub(MARGIN) }
+    Scale { axis, columns: inner.saturating_sub(label_width(inner)).saturating_sub(MARGIN) }
 }
 
 /// The rows that it wants. With little room some tags go without a row.
@@ -72,9 +83,10 @@ fn rows(inner: &mut Pen<'_>, state: &State, scale: &Scale) {
     let beyond = width.saturating_sub(label);
     labels::draw(&mut inner.part(label, 0, beyond, 1), state, scale);
     let bar_rows = num::cells(bars.len()).min(height.saturating_sub(2));
+    let moment = Moment { now: state.now(), running: state.is_running(), stalls: state.diagnosis().stalls };
     for (y, bar) in (1..=bar_rows).zip(&bars) {
         inner.text_within(1, y, label.saturating_sub(2), &bar.label, Role::Quiet);
-        bar::draw(&mut inner.part(label, y, beyond, 1), bar, state, scale);
+        bar::draw(&mut inner.part(label, y, beyond, 1), bar, &moment, scale);
     }
     if bars.is_empty() {
         let words = if state.is_untimed() { "no event times: events are shown in their order" } else { "nothing yet" };
@@ -85,8 +97,21 @@ fn rows(inner: &mut Pen<'_>, state: &State, scale: &Scale) {
     let tags = num::cells(arrivals::tags(state.recording().latest()).len());
     let axis = (1 + wanted).max(height.saturating_sub(tags + 1).min(1 + wanted)).min(height.saturating_sub(1));
     axis_row(&mut inner.part(0, axis, width, 1), state, scale, label);
+    if tags == 0 {
+        remarks(&mut inner.part(1, axis.saturating_add(2), width.saturating_sub(2), height), state);
+    }
     arrivals::draw(&mut inner.part(0, axis.saturating_add(1), width, height), state, scale, label);
     cursor(inner, state, scale, label);
+}
+
+/// What the source has to say, in full, where there would be arrivals.
+fn remarks(pen: &mut Pen<'_>, state: &State) {
+    let all = state.remarks.all();
+    let width = usize::from(pen.width());
+    let lines = all.iter().flat_map(|remark| wrap(remark, width, "  "));
+    for (y, line) in (0..pen.height()).zip(lines) {
+        pen.text(0, y, &line, Role::Bad);
+    }
 }
 
 /// The ticks, with the unit once, and the heading of what is below.
@@ -98,12 +123,7 @@ fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
     if state.is_untimed() {
         return;
     }
-    for (column, words) in tick_labels(scale) {
-        let x = label.saturating_add(column);
-        pen.cell(x, 0, glyphs.tick, Role::Quiet);
-        let used = pen.text(x + 1, 0, &words, Role::Quiet);
-        pen.cell(x.saturating_add(used + 1), 0, " ", Role::Quiet);
-    }
+    ticks(pen, scale, label, MARGIN);
     if let Course::Steered(playback) = state.course() {
         for silence in playback.silences() {
             if let Some(column) = scale.column(silence.start) {
@@ -113,12 +133,23 @@ fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
     }
 }
 
+/// The ticks of a scale on the line that the first row is; their words may reach into the margin.
+pub fn ticks(pen: &mut Pen<'_>, scale: &Scale, label: u16, margin: u16) {
+    let tick = pen.theme().glyphs.tick;
+    for (column, words) in tick_labels(scale, margin) {
+        let x = label.saturating_add(column);
+        pen.cell(x, 0, tick, Role::Quiet);
+        let used = pen.text(x + 1, 0, &words, Role::Quiet);
+        pen.cell(x.saturating_add(used + 1), 0, " ", Role::Quiet);
+    }
+}
+
 /// The ticks that have room, evenly thinned out, with the unit at the last.
-fn tick_labels(scale: &Scale) -> Vec<(u16, String)> {
+fn tick_labels(scale: &Scale, margin: u16) -> Vec<(u16, String)> {
     let ticks: Vec<(u16, &str)> =
         scale.axis.ticks.iter().filter_map(|tick| Some((scale.column(tick.at)?, tick.label.as_str()))).collect();
     let unit = format!(" {}", scale.axis.unit);
-    let beyond = scale.columns.saturating_add(MARGIN);
+    let beyond = scale.columns.saturating_add(margin);
     let mut labels = Vec::new();
     for stride in 1..=ticks.len() {
         labels = ticks.iter().step_by(stride).map(|(column, label)| (*column, (*label).to_owned())).collect();
@@ -156,7 +187,7 @@ fn cursor(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
 }
 
 /// How long a bar is, as its figure: bare milliseconds, or seconds with their unit.
-pub fn figure(bar: &Bar, state: &State) -> String {
-    let words = crate::report::duration(bar.length(state.now()));
+pub fn figure(bar: &Bar, now: Micros) -> String {
+    let words = crate::report::duration(bar.length(now));
     words.strip_suffix(" ms").map_or(words.clone(), str::to_owned)
 }

@@ -11,7 +11,7 @@ use super::screens::{picture, themes};
 use crate::{
     source::Feed,
     trace::{Observation, Recording},
-    tui::{Host, Leaving, app::App, signals::Signal, state::State, terminal::Console},
+    tui::{Host, Leaving, app::App, signals::Signal, stage, state::State, terminal::Console},
 };
 
 /// Counts what is asked of it.
@@ -109,7 +109,7 @@ pub fn drive_with(
         let input = stream::iter(input.into_iter().map(Ok));
         let input = if has_signals { input.chain(stream::pending()).left_stream() } else { input.right_stream() };
         let signals = stream::iter(signals).chain(stream::pending());
-        app.run(&mut terminal, &mut console, input, signals, &wall).await.expect("no thread panicked")
+        stage::run(&mut app, &mut terminal, &mut console, input, signals, &wall).await.expect("no thread panicked")
     });
     let (state, look) = (app.state, app.theme.look.word());
     let shown = terminal.backend().to_string();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ratatui::{Terminal, backend::TestBackend};
+use ratatui::{Frame, Terminal, backend::TestBackend, buffer::Buffer};
 
 use crate::{
     source::{PlayOptions, feed},
@@ -48,15 +48,24 @@ pub fn running(observations: Vec<Observation>, now_ms: u64) -> State {
 }
 
 /// The screen as lines of text.
-pub fn picture(state: &State, theme: &Theme, (width, height): (u16, u16)) -> String {
+pub fn picture(state: &State, theme: &Theme, size: (u16, u16)) -> String {
+    drawn(size, |frame| _ = draw(frame, state, theme))
+}
+
+/// What is drawn, as lines of text.
+pub fn drawn((width, height): (u16, u16), draw: impl FnOnce(&mut Frame<'_>)) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a test backend");
-    terminal.draw(|frame| _ = draw(frame, state, theme)).expect("drawn");
-    let buffer = terminal.backend().buffer();
+    terminal.draw(draw).expect("drawn");
+    lines(terminal.backend().buffer())
+}
+
+/// A buffer as lines of text. A wide character stands for the cells behind it.
+pub fn lines(buffer: &Buffer) -> String {
     let mut text = String::new();
-    for y in 0..height {
+    for y in 0..buffer.area.height {
         let mut hidden = 0;
         let mut line = String::new();
-        for x in 0..width {
+        for x in 0..buffer.area.width {
             let symbol = buffer.cell((x, y)).map_or(" ", |cell| cell.symbol());
             if hidden == 0 {
                 line.push_str(symbol);
@@ -70,7 +79,8 @@ pub fn picture(state: &State, theme: &Theme, (width, height): (u16, u16)) -> Str
     text
 }
 
-fn all_sizes(situation: &str, state: &State) {
+/// Compares a situation at every size in every look with what was seen to be right.
+pub fn at_all_sizes(situation: &str, picture: &mut dyn FnMut(&Theme, (u16, u16)) -> String) {
     for (look, theme) in themes() {
         for (width, height) in SIZES {
             let mut settings = insta::Settings::clone_current();
@@ -79,10 +89,14 @@ fn all_sizes(situation: &str, state: &State) {
             settings.set_omit_expression(true);
             settings.bind(|| {
                 let name = format!("{situation}__{width}x{height}__{look}");
-                insta::assert_snapshot!(name, picture(state, &theme, (width, height)));
+                insta::assert_snapshot!(name, picture(&theme, (width, height)));
             });
         }
     }
+}
+
+fn all_sizes(situation: &str, state: &State) {
+    at_all_sizes(situation, &mut |theme, size| picture(state, theme, size));
 }
 
 #[test]

@@ -1,0 +1,225 @@
+use super::{
+    Comparison, Distribution, FIGURES, SideSummary,
+    figures::Figure,
+    plain::{number, outcomes, percentile_method, requests, signed},
+};
+use crate::report::plain::{left, right, wrap};
+
+/// The least columns of a row's name.
+const NAME: usize = 22;
+/// Columns of a value: as many as there is room for.
+const CELLS: [usize; 2] = [12, 10];
+/// Columns of a row's name and of a value where a whole distribution stands in a row.
+const WIDE: (usize, usize) = (26, 9);
+/// The same where that has no room: then without the extremes.
+const NARROW: (usize, usize) = (22, 8);
+
+/// A part of a comparison as lines of text, for the plain report and the screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// Its heading.
+    pub title: String,
+    /// The headings of its columns; blank where the heading of the section may stand.
+    pub head: Option<String>,
+    /// Its lines; one that starts with `!` is an alarm.
+    pub lines: Vec<String>,
+}
+
+impl Section {
+    /// All of it as lines, the heading first.
+    pub fn into_lines(self) -> Vec<String> {
+        let columns = self.head.as_deref().and_then(|head| head.get(self.title.len()..));
+        let first = columns.map_or(self.title.clone(), |columns| format!("{}{columns}", self.title));
+        std::iter::once(first).chain(self.lines).collect()
+    }
+}
+
+/// What differs between the sides: it stands above the figures.
+pub fn contract_section(comparison: &Comparison, width: usize) -> Section {
+    let mut lines = Vec::new();
+    for difference in &comparison.differences {
+        let values: Vec<String> = comparison
+            .sides
+            .iter()
+            .zip(&difference.values)
+            .map(|(side, value)| format!("{} {}", side.letter, value.as_deref().unwrap_or("not stated")))
+            .collect();
+        let mark = if difference.incomparable { "! " } else { "  " };
+        let name = left(&format!("{mark}{}", difference.field.replace('_', " ")), NAME);
+        lines.extend(wrap(&name, &values.join(" · "), width));
+    }
+    if comparison.differences.is_empty() {
+        lines.push("  nothing that is stated differs".to_owned());
+    }
+    Section { title: "Contract".to_owned(), head: None, lines }
+}
+
+/// What no side states, after its name.
+pub(super) fn not_stated(comparison: &Comparison, width: usize) -> Vec<String> {
+    let unknown: Vec<String> = comparison.not_stated.iter().map(|name| name.replace('_', " ")).collect();
+    if unknown.is_empty() {
+        return Vec::new();
+    }
+    wrap(&left("  not stated", NAME), &unknown.join(", "), width)
+}
+
+/// What no side states, on its own.
+pub fn not_stated_section(comparison: &Comparison, width: usize) -> Option<Section> {
+    let unknown: Vec<String> = comparison.not_stated.iter().map(|name| name.replace('_', " ")).collect();
+    let lines = wrap("  ", &unknown.join(", "), width);
+    (!unknown.is_empty()).then(|| Section { title: "Stated by no side".to_owned(), head: None, lines })
+}
+
+/// The least columns that the tables take with the distance of each side from the first.
+pub fn deltas_width(sides: usize) -> usize {
+    name_width(FIGURES.iter().map(|figure| figure.label)) + CELLS[1] * (2 * sides).saturating_sub(1)
+}
+
+/// The figures, and what they come to: gaps, times, speed, percentiles, ranking. Tables are as wide
+/// as `tables`, percentiles and sentences as `width`.
+pub fn figure_sections(comparison: &Comparison, tables: usize, width: usize) -> Vec<Section> {
+    let gaps = comparison.gaps.iter().map(|gap| {
+        let label = format!("{} → {} {}", gap.from, gap.to, gap.to.label());
+        (label, gap.sides.clone())
+    });
+    let of = |figure: &Figure| {
+        let values = comparison.sides.iter().map(|side| side.figures.get(figure.name).copied().unwrap_or_default());
+        (figure.label.to_owned(), values.collect())
+    };
+    let figures = |in_ms: bool| FIGURES.iter().filter(move |figure| (figure.unit == "ms") == in_ms).map(of).collect();
+    let all: [(&str, Vec<Row>); 3] =
+        [("Gaps, ms", gaps.collect()), ("Times, ms", figures(true)), ("Speed, tok/s", figures(false))];
+    let mut sections = Vec::new();
+    for (title, rows) in all.iter().filter(|(_, rows)| !rows.is_empty()) {
+        sections.extend(table(comparison, tables, title, rows));
+    }
+    sections.extend(percentiles(comparison, width));
+    sections.push(ranking(comparison, width));
+    sections
+}
+
+/// A name and a value for each side.
+type Row = (String, Vec<Distribution>);
+
+/// The typical value of each side, and where there is room how far each is from the first. More
+/// sides than have room stand below each other.
+fn table(comparison: &Comparison, width: usize, title: &str, rows: &[Row]) -> Vec<Section> {
+    let letters: Vec<&str> = comparison.sides.iter().map(|side| side.letter.as_str()).collect();
+    let name = name_width(rows.iter().map(|(name, _)| name.as_str()));
+    let columns = 2 * letters.len() - 1;
+    let with_delta = CELLS.into_iter().find(|cell| letters.len() > 1 && name + cell * columns <= width);
+    if let Some(cell) = with_delta {
+        return vec![part(title, &letters, rows, 0..letters.len(), true, (name, cell))];
+    }
+    let cell = CELLS.into_iter().find(|cell| name + cell * letters.len() <= width).unwrap_or(CELLS[1]);
+    let at_once = (width.saturating_sub(name) / cell).max(1);
+    (0..letters.len())
+        .step_by(at_once)
+        .map(|from| part(title, &letters, rows, from..letters.len().min(from + at_once), false, (name, cell)))
+        .collect()
+}
+
+/// The columns of the names, which are indented.
+fn name_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(|name| name.chars().count() + 2).fold(NAME, usize::max)
+}
+
+fn part(
+    title: &str,
+    letters: &[&str],
+    rows: &[Row],
+    sides: std::ops::Range<usize>,
+    deltas: bool,
+    (name_width, cell): (usize, usize),
+) -> Section {
+    let mut head = left("", name_width);
+    head.extend(letters[sides.clone()].iter().map(|letter| right(letter, cell)));
+    if deltas {
+        head.extend(letters[1..].iter().map(|letter| right(&format!("{letter} − {}", letters[0]), cell)));
+    }
+    let line = |(name, values): &Row| {
+        let typical: Vec<Option<f64>> = values.iter().map(Distribution::typical).collect();
+        let mut line = left(&format!("  {name}"), name_width);
+        line.extend(typical[sides.clone()].iter().map(|value| right(&value.map_or_else(absent, number), cell)));
+        if deltas {
+            for value in &typical[1..] {
+                let delta = typical[0].zip(*value).map_or_else(String::new, |(first, value)| signed(value - first));
+                line.push_str(&right(&delta, cell));
+            }
+        }
+        line.trim_end().to_owned()
+    };
+    Section { title: title.to_owned(), head: Some(head), lines: rows.iter().map(line).collect() }
+}
+
+/// The percentiles of every side that is a sample.
+fn percentiles(comparison: &Comparison, width: usize) -> Vec<Section> {
+    let samples = comparison.sides.iter().filter(|side| side.requests > 1);
+    let mut sections: Vec<Section> = samples
+        .map(|side| Section {
+            title: format!("{}  {}", side.letter, side.name),
+            head: None,
+            lines: percentile_table(side, width),
+        })
+        .collect();
+    if let Some(last) = sections.last_mut() {
+        last.lines.extend([String::new(), percentile_method()]);
+    }
+    sections
+}
+
+/// Every figure of a side over its sample.
+pub(super) fn percentile_table(side: &SideSummary, width: usize) -> Vec<String> {
+    let is_wide = WIDE.0 + 6 * WIDE.1 <= width;
+    let (name, cell) = if is_wide { WIDE } else { NARROW };
+    let shown = |all: [String; 6]| -> Vec<String> {
+        let [n, min, p50, p95, p99, max] = all;
+        if is_wide { vec![n, min, p50, p95, p99, max] } else { vec![n, p50, p95, p99] }
+    };
+    let row = |mut line: String, cells: Vec<String>| {
+        for value in cells {
+            line.push(' ');
+            line.push_str(&right(&value, cell - 1));
+        }
+        line
+    };
+    let head = shown(["n", "min", "p50", "p95", "p99", "max"].map(str::to_owned));
+    let mut lines = vec![row(left("", name), head)];
+    for figure in &FIGURES {
+        let d = side.figures.get(figure.name).copied().unwrap_or_default();
+        let value = |value: Option<f64>| value.map_or_else(absent, number);
+        let cells = [
+            format!("{}/{}", d.n, side.requests),
+            value(d.min),
+            value(d.p50),
+            value(d.p95),
+            value(d.p99),
+            value(d.max),
+        ];
+        let unit = if is_wide || figure.unit != "ms" { figure.unit } else { "" };
+        lines.push(row(left(format!("  {} {unit}", figure.label).trim_end(), name), shown(cells)));
+    }
+    lines
+}
+
+fn absent() -> String {
+    "—".to_owned()
+}
+
+fn ranking(comparison: &Comparison, width: usize) -> Section {
+    let ranking = &comparison.ranking;
+    let mut lines = Vec::new();
+    for reason in &ranking.reasons {
+        lines.extend(wrap("  ", reason, width));
+    }
+    for order in &ranking.orders {
+        let label = FIGURES.iter().find(|figure| figure.name == order.figure).map_or(order.figure, |f| f.label);
+        lines.push(format!("{}{}", left(&format!("  {label}"), NAME), order.letters.join(" · ")));
+    }
+    Section { title: if ranking.on { "Ranking, best first" } else { "No ranking" }.to_owned(), head: None, lines }
+}
+
+/// A side in one line: its name, how many requests it has and how they ended.
+pub fn side_line(side: &SideSummary) -> String {
+    format!("{} · {} · {}", side.name, requests(side), outcomes(side))
+}

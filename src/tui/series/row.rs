@@ -1,0 +1,78 @@
+use crate::{
+    report::{BarKind, bars},
+    timeline::{Micros, Milestone, Outcome},
+    trace::{Recording, Trace},
+    tui::{state::State, view},
+};
+
+/// The milestones that have a column.
+pub const COLUMNS: [Milestone; 5] = [Milestone::T2, Milestone::T3, Milestone::T4, Milestone::T5, Milestone::T6];
+
+/// One request of a series: what is shown of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// `w1` for one to warm up, else its number in the sample.
+    pub name: String,
+    /// Whether it is one to warm up.
+    pub warm_up: bool,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// The moment of each column's milestone.
+    pub at: [Option<Micros>; 5],
+    /// Visible tokens a second.
+    pub tps: Option<f64>,
+    /// What its time was spent on.
+    pub bars: Vec<(BarKind, Micros, Micros)>,
+    /// The last moment that is known of it.
+    pub end: Micros,
+    /// What comes next, while it runs.
+    pub next: Option<Milestone>,
+    /// Whether it still runs.
+    pub runs: bool,
+}
+
+impl Row {
+    /// A request that has ended.
+    pub fn ended(index: u32, warmup: u32, recording: &Recording) -> Self {
+        Self::of(index, warmup, recording.latest(), recording.latest().now())
+    }
+
+    /// One under way, as it stands.
+    pub fn running(index: u32, warmup: u32, state: &State) -> Self {
+        let row = Self::of(index, warmup, state.view(), state.now());
+        Self { next: view::next_milestone(state), runs: true, ..row }
+    }
+
+    fn of(index: u32, warmup: u32, trace: &Trace, now: Micros) -> Self {
+        let warm_up = index < warmup;
+        let name = if warm_up { format!("w{}", index + 1) } else { (index - warmup + 1).to_string() };
+        Self {
+            name,
+            warm_up,
+            outcome: trace.outcome(),
+            at: COLUMNS.map(|milestone| trace.milestones.get(milestone)),
+            tps: trace.speed().visible_output_tps.ok(),
+            bars: bars(trace).iter().map(|bar| (bar.kind, bar.start, bar.end.unwrap_or(now))).collect(),
+            end: now,
+            next: None,
+            runs: false,
+        }
+    }
+
+    /// How it ended, or that it runs.
+    pub const fn word(&self) -> &'static str {
+        match self.outcome {
+            Some(outcome) => outcome.word(),
+            None if self.runs => "running",
+            None => "no outcome",
+        }
+    }
+
+    /// Its figure in a column: milliseconds, or tokens a second in the last.
+    pub fn value(&self, column: usize) -> Option<f64> {
+        match self.at.get(column) {
+            Some(at) => at.map(Micros::as_ms),
+            None => self.tps,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The comparison, the series, the themes, and a failure that is explained while the screen is up.
+
+use crate::{capture, renditions, session::Session};
+
+/// What stands in the scrollback.
+fn after(raw: &str) -> &str {
+    raw.rsplit("\u{1b}[?1049l").next().expect("the alternate screen was left")
+}
+
+#[test]
+fn traces_are_compared_zoomed_scrolled_and_stay_in_the_scrollback() {
+    let (a, b) = (capture(), capture());
+    let path = |file: &tempfile::NamedTempFile| file.path().to_str().expect("a path").to_owned();
+    let mut session = Session::start((120, 40), &["compare", &path(&a), &path(&b)], &[]);
+    session.shows("Contract");
+    session.shows("RANKED 2 sides");
+    session.press("+");
+    session.shows("zoomed, = shows all");
+    session.press("G");
+    session.shows("Stated by no side");
+    session.press("?");
+    session.shows("copy the comparison");
+    session.press("q");
+    session.resize(60, 16);
+    session.shows("Stated by no side");
+    session.press("q");
+    let (code, raw) = session.ends();
+    assert_eq!(code, 0);
+    assert!(after(&raw).contains("Comparison by file"), "{}", after(&raw));
+}
+
+#[test]
+fn plain_asks_for_no_screen() {
+    let (a, b) = (capture(), capture());
+    let path = |file: &tempfile::NamedTempFile| file.path().to_str().expect("a path").to_owned();
+    let session = Session::start((120, 40), &["compare", "--plain", &path(&a), &path(&b)], &[]);
+    let (code, raw) = session.ends();
+    assert_eq!(code, 0);
+    assert!(raw.contains("Comparison by file") && !raw.contains("\u{1b}[?1049h"), "{raw}");
+}
+
+#[test]
+fn a_series_grows_and_its_statistics_stay() {
+    let mut session =
+        Session::start((120, 40), &["demo", "tool-only", "--speed", "4", "--repeat", "3", "--warmup", "1"], &[]);
+    session.shows("Requests");
+    session.shows("DONE 3");
+    session.shows("warm-up");
+    session.shows("completed 3");
+    session.press("q");
+    let (code, raw) = session.ends();
+    assert_eq!(code, 0);
+    assert!(after(&raw).contains("3 requests") && after(&raw).contains("p50"), "{}", after(&raw));
+    assert!(!raw.contains("first effective ") || after(&raw).contains("first effective"), "no progress lines");
+}
+
+#[test]
+fn a_series_is_cancelled() {
+    let mut session = Session::start((80, 24), &["demo", "reasoning", "--repeat", "5"], &[]);
+    session.shows("REQUEST 1/5");
+    session.shows("running");
+    session.press("\u{3}");
+    session.shows("CANCELLED");
+    session.shows("cancelled 1");
+    session.press("q");
+    let (code, raw) = session.ends();
+    assert_eq!(code, 130);
+    assert!(after(&raw).contains("1 request"), "{}", after(&raw));
+}
+
+#[test]
+fn a_theme_is_chosen_by_name() {
+    let file = capture();
+    let path = file.path().to_str().expect("a path");
+    let colours = |theme: &str| {
+        let mut session = Session::start((120, 40), &["replay", path, "--at", "20s", "--theme", theme], &[]);
+        session.shows("DONE completed");
+        session.press("q");
+        renditions(&session.ends().1).into_iter().filter(|p| p.contains("38;2;")).collect::<Vec<_>>()
+    };
+    assert_eq!(colours("mono"), Vec::<String>::new());
+    // The text bar of the palette that is safe for colour-blind eyes is yellow, #f0e442.
+    assert!(colours("colour-blind").iter().any(|p| p.contains("240;228;66")));
+}
+
+#[test]
+fn why_there_is_no_connection_is_said_while_the_screen_is_up() {
+    // A port that was free a moment ago and that nobody listens on.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port").port();
+    for size in [(60, 16), (120, 40)] {
+        let url = format!("http://127.0.0.1:{port}/");
+        let mut session = Session::start(size, &["curl", &url], &[]);
+        session.shows("CONNECT ERROR");
+        session.shows(&format!("cannot connect to 127.0.0.1:{port}: "));
+        session.press("q");
+        assert_eq!(session.ends().0, 3);
+    }
+}

@@ -4,18 +4,19 @@
 //! `cargo bench --bench throughput`; the table at the end has the medians.
 
 mod bodies;
+mod cpu;
 mod summary;
-#[path = "../support/mod.rs"]
-mod support;
+#[path = "../support/table.rs"]
+mod table;
 
 use std::{
-    error::Error,
     hint::black_box,
     pin::pin,
     task::{Context, Poll, Waker},
 };
 
 use bodies::Body;
+use cpu::CpuTime;
 use criterion::{Criterion, Throughput};
 use eventsource_stream::EventStream;
 use futures_util::{Stream, stream};
@@ -32,19 +33,19 @@ const READ: usize = 1_460;
 /// The size of the long line.
 const LONG_LINE: usize = 8 << 20;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut criterion = Criterion::default().configure_from_args();
+fn main() {
+    let mut criterion = Criterion::default().with_measurement(CpuTime).configure_from_args();
     let bodies = bodies::all();
     for body in &bodies {
         stages(&mut criterion, body);
     }
     long_line(&mut criterion);
     criterion.final_summary();
-    println!("{}\n", support::machine());
-    summary::print(&bodies)
+    println!("{}\n", table::machine());
+    summary::print(&bodies);
 }
 
-fn stages(criterion: &mut Criterion, body: &Body) {
+fn stages(criterion: &mut Criterion<CpuTime>, body: &Body) {
     let mut group = criterion.benchmark_group(body.name);
     group.throughput(Throughput::Elements(body.events));
     group.bench_function("wire", |b| b.iter(|| wire(&body.bytes, READ)));
@@ -56,7 +57,7 @@ fn stages(criterion: &mut Criterion, body: &Body) {
     group.finish();
 }
 
-fn long_line(criterion: &mut Criterion) {
+fn long_line(criterion: &mut Criterion<CpuTime>) {
     let mut line = b"data: ".to_vec();
     line.resize(LONG_LINE, b'x');
     line.extend_from_slice(b"\n\n");

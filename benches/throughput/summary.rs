@@ -1,10 +1,10 @@
 //! The medians of a run, side by side.
 
-use std::{env, error::Error, fs, path::PathBuf};
+use std::{env, fs, path::PathBuf};
 
 use super::{
     bodies::Body,
-    support::{figure, table},
+    table::{figure, table},
 };
 
 /// What stands in the table, in its order.
@@ -12,7 +12,7 @@ const STAGES: [&str; 6] =
     ["wire", "wire+dialect", "wire+dialect+trace", "eventsource-stream", "serde_json::Value", "memchr"];
 
 /// Prints what the run has measured.
-pub fn print(bodies: &[Body]) -> Result<(), Box<dyn Error>> {
+pub fn print(bodies: &[Body]) {
     let mut rows = Vec::new();
     for body in bodies {
         let wire = median_ns(body.name, STAGES[0]);
@@ -35,7 +35,6 @@ pub fn print(bodies: &[Body]) -> Result<(), Box<dyn Error>> {
             figure(Some(many / one))
         );
     }
-    Ok(())
 }
 
 /// The median of one iteration, from where criterion leaves it.

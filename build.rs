@@ -17,10 +17,10 @@ fn main() {
         .filter(|feature| feature != "default")
         .collect();
     let features = if features.is_empty() { "none".to_owned() } else { features.join(", ") };
-    println!("cargo:rustc-env=STREAMFALL_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
-    println!("cargo:rustc-env=STREAMFALL_TARGET={}", variable("TARGET"));
-    println!("cargo:rustc-env=STREAMFALL_PROFILE={profile}");
-    println!("cargo:rustc-env=STREAMFALL_FEATURES={features}");
+    println!("cargo:rustc-env=BUILT_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
+    println!("cargo:rustc-env=BUILT_TARGET={}", variable("TARGET"));
+    println!("cargo:rustc-env=BUILT_PROFILE={profile}");
+    println!("cargo:rustc-env=BUILT_FEATURES={features}");
 }
 
 /// The first twelve digits of the commit, where something tells it.

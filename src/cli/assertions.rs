@@ -9,13 +9,17 @@ use super::{Exit, complain};
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Judging")]
 pub struct JudgeArgs {
-    /// What the record must hold, such as 'first_text_delta_ms<=2000' or outcome==completed; any
-    /// field by its name or dotted path; exit code 7 when one does not hold; may be repeated
+    /// What the record must hold, such as 'first_text_delta_ms<=2000'
+    ///
+    /// Any field by its name or dotted path, such as outcome==completed; exit code 7 when one does not hold; may be repeated.
     #[arg(long = "assert", value_name = "EXPR", value_parser = Assertion::parse)]
     pub assertions: Vec<Assertion>,
     /// What counts as slow, such as headers_floor_ms=500; may be repeated; a wrong name lists them all
-    #[arg(long = "threshold", value_name = "NAME=VALUE", value_parser = threshold)]
+    #[arg(long = "threshold", value_name = "NAME=VALUE", env = "STREAMFALL_THRESHOLDS", hide_env = true, value_delimiter = ',', hide_short_help = true, value_parser = threshold)]
     pub set: Vec<String>,
+    /// The thresholds of the configuration file, which the flags go before one by one.
+    #[arg(long = "configured-threshold", hide = true, value_parser = threshold)]
+    pub configured: Vec<String>,
 }
 
 /// Checks a threshold where clap can point at it.
@@ -27,7 +31,7 @@ impl JudgeArgs {
     /// The thresholds with those that the flags set.
     pub fn thresholds(&self) -> Thresholds {
         let mut thresholds = Thresholds::default();
-        for expr in &self.set {
+        for expr in self.configured.iter().chain(&self.set) {
             // Each was checked when the arguments were read.
             let _ = thresholds.set_expr(expr);
         }

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Exit, Failure, JudgeArgs, stdout::Stdout};
+use super::{Exit, Failure, stdout::Stdout};
 use crate::{
     capture::{CaptureError, Input, LoadOptions, load, load_from},
     report::{
@@ -37,8 +37,6 @@ pub struct CompareArgs {
     /// Draw with ASCII only
     #[arg(long)]
     ascii: bool,
-    #[command(flatten)]
-    judge: JudgeArgs,
 }
 
 fn by(word: &str) -> Result<By, String> {
@@ -50,7 +48,7 @@ fn by(word: &str) -> Result<By, String> {
 /// # Errors
 /// When a file cannot be read, or there is nothing to compare with.
 pub fn run(args: &CompareArgs) -> Result<Exit, Failure> {
-    let thresholds = args.judge.thresholds();
+    let thresholds = Thresholds::default();
     let names = names(&args.files);
     let mut files = Vec::new();
     for (path, name) in args.files.iter().zip(names) {

@@ -9,13 +9,12 @@ use crate::{
 
 /// Says on stderr what went wrong and what to do about it.
 pub fn explain(trace: &Trace, remarks: &Remarks) {
-    let remarks = remarks.all();
     let outcome = trace.outcome();
     if outcome != Some(Outcome::Cancelled) {
-        remarks.iter().for_each(|sentence| complain(sentence));
+        remarks.all().iter().for_each(|sentence| complain(sentence));
     }
     // A connection that broke has been explained by the source.
-    if remarks.is_empty() || outcome != Some(Outcome::Truncated) {
+    if !remarks.tell_of_a_fault() || outcome != Some(Outcome::Truncated) {
         explain_replay(trace);
     }
 }
@@ -38,7 +37,7 @@ fn status_sentence(trace: &Trace) -> Option<String> {
         let _ = write!(sentence, "; retry-after: {wait}");
     }
     if (300..400).contains(&headers.status) {
-        sentence += "; redirects are not followed, send the request to where it points";
+        sentence += "; a redirect, which curl's -L would follow";
     }
     Some(sentence)
 }

@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::Path};
 
-use super::{Exit, Failure, Show};
+use super::{Exit, Failure, Show, progress::Progress};
 use crate::{
     capture::{self, CaptureError, Input, LoadOptions},
     report::explain,
@@ -34,6 +34,7 @@ pub fn name(file: &Path) -> String {
 /// # Errors
 /// When it cannot be read.
 pub fn load(file: &Path, args: &InputArgs, keep_content: bool) -> Result<Recording, Failure> {
+    let _progress = Progress::reading(file, &name(file));
     capture::load(&Input::of(file), &LoadOptions { entry: args.entry, keep_content }).map_err(|error| refused(&error))
 }
 

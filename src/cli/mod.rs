@@ -6,6 +6,7 @@ mod ask;
 mod assertions;
 mod compare;
 mod completions;
+mod config;
 mod curl;
 mod demo;
 mod exit;
@@ -16,6 +17,7 @@ mod man;
 #[cfg(feature = "otlp")]
 mod otlp;
 mod output;
+mod progress;
 mod prune;
 mod redact;
 mod repeat;
@@ -30,7 +32,7 @@ mod version;
 
 use std::{io::Write, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
@@ -39,6 +41,19 @@ pub use repeat::RepeatArgs;
 pub use timeouts::TimeoutArgs;
 
 use crate::wire::{sanitize, sanitize_line};
+
+/// The help of the program: every command on one screen.
+const TEMPLATE: &str = "{about}
+
+Usage: {usage}
+
+{subcommands}
+
+{options}
+
+{after-help}";
+
+const EXAMPLE: &str = "Example: streamfall demo        (each command: -h in short, --help in full)";
 
 /// What each exit code means; a part of the help and of the man page.
 const EXIT_CODES: &str = "\
@@ -56,10 +71,16 @@ Exit codes:
 
 /// Shows where the time of one streaming AI-API request goes.
 #[derive(Debug, Parser)]
-#[command(name = "streamfall", version, long_version = version::LONG, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "streamfall", version, long_version = version::LONG, max_term_width = 80, after_help = EXAMPLE, after_long_help = EXIT_CODES)]
+#[command(help_template = TEMPLATE, disable_help_subcommand = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// The configuration file
+    ///
+    /// Flags go before `STREAMFALL_*` variables, those before this file, this file before the defaults.
+    #[arg(long, value_name = "FILE", global = true, hide_short_help = true)]
+    config: Option<std::path::PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -69,7 +90,7 @@ enum Command {
     /// Send one request given in curl's own words
     Curl(curl::CurlArgs),
     /// Ask a known provider; the request is built for you
-    Ask(ask::AskArgs),
+    Ask(Box<ask::AskArgs>),
     /// Show a capture, an HTTP archive, a raw stream or a timing record again
     Replay(replay::ReplayArgs),
     /// Make a customer-safe capture of any of these
@@ -82,6 +103,8 @@ enum Command {
     Compare(compare::CompareArgs),
     /// Write a recording as a page, a picture, a record, or for another tool
     Report(report::ReportArgs),
+    /// Make, find or show the configuration file
+    Config(config::ConfigArgs),
     /// Print the completions for a shell
     Completions(completions::CompletionsArgs),
     /// Print the manual page
@@ -90,7 +113,14 @@ enum Command {
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let command = match config::with_defaults(Cli::command()) {
+        Ok(command) => command,
+        Err(failure) => {
+            complain(&failure.sentence);
+            return failure.exit.into();
+        }
+    };
+    let cli = match command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error),
     };
@@ -104,6 +134,7 @@ pub fn main() -> ExitCode {
         Command::Prune(args) => prune::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Config(args) => config::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

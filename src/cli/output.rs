@@ -1,5 +1,6 @@
 use std::{io::IsTerminal, path::PathBuf};
 
+use clap::builder::FalseyValueParser;
 use jiff::SignedDuration;
 
 use super::JudgeArgs;
@@ -16,42 +17,52 @@ use crate::{
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// Print the record as JSON instead of showing the request
-    #[arg(long)]
+    #[arg(long, env = "STREAMFALL_JSON", hide_env = true, value_parser = FalseyValueParser::new())]
     pub json: bool,
-    /// No full screen: a line per milestone as it happens, then the summary
-    #[arg(long)]
+    /// No full screen: a line per milestone, then the summary
+    #[arg(long, env = "STREAMFALL_PLAIN", hide_env = true, value_parser = FalseyValueParser::new())]
     pub plain: bool,
-    /// Write a capture to FILE as the request runs; customer-safe unless --keep-content is given
+    /// Write a customer-safe capture to FILE as the request runs
+    ///
+    /// With --keep-content it holds every word of the answer and is for your own eyes.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Keep the content of the answer in the capture (file mode 0600); for your own eyes
-    #[arg(long, requires = "save")]
+    #[arg(long, requires = "save", hide_short_help = true)]
     pub keep_content: bool,
     /// Keep the provider's request ids in the capture, for its support
-    #[arg(long, requires = "save")]
+    #[arg(long, requires = "save", hide_short_help = true)]
     pub keep_request_id: bool,
     /// After which time `prune` may remove the capture: 36h, 14d, 2w
-    #[arg(long, value_name = "TIME", requires = "save", value_parser = parse_expiry)]
+    #[arg(long, value_name = "TIME", requires = "save", hide_short_help = true, value_parser = parse_expiry)]
     pub expires: Option<SignedDuration>,
     /// Overwrite FILE if it exists
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub force: bool,
     /// When to use colour
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        env = "STREAMFALL_COLOR",
+        hide_env = true,
+        hide_short_help = true
+    )]
     pub color: When,
     /// Draw with ASCII only
-    #[arg(long)]
+    #[arg(long, env = "STREAMFALL_ASCII", hide_env = true, hide_short_help = true, value_parser = FalseyValueParser::new())]
     pub ascii: bool,
     /// Send the trace of the request to an OpenTelemetry receiver (OTLP over HTTP in protobuf; without content)
     #[cfg(feature = "otlp")]
-    #[arg(long, value_name = "URL", value_parser = super::otlp::address)]
+    #[arg(long, value_name = "URL", env = "STREAMFALL_OTLP", hide_env = true, hide_short_help = true, value_parser = super::otlp::address)]
     pub otlp: Option<reqwest::Url>,
     /// What counts as slow and what must hold.
     #[command(flatten)]
     pub judge: JudgeArgs,
 }
 
-/// When to use colour.
+/// When to use colour on the full screen; everything else is plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum When {
     /// As the terminal and `NO_COLOR` say

@@ -26,17 +26,19 @@ use crate::{
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Repeating")]
 pub struct RepeatArgs {
-    /// Send the request N times, one after the other, and show percentiles; with --json one record a line
+    /// Send the request N times, one after the other, and show percentiles
+    ///
+    /// With --json it is one record a line.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub repeat: Option<u32>,
     /// Send it W times before, to warm up; these are not counted
-    #[arg(long, value_name = "W", default_value_t = 0, requires = "repeat")]
+    #[arg(long, value_name = "W", default_value_t = 0, requires = "repeat", hide_short_help = true)]
     pub warmup: u32,
     /// Wait between two requests, in seconds
-    #[arg(long, value_name = "S", default_value_t = 0.0, requires = "repeat", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = 0.0, requires = "repeat", hide_short_help = true, value_parser = seconds)]
     pub pause: f64,
     /// Open a connection for every request; without it one is used again where the server leaves it open
-    #[arg(long, requires = "repeat")]
+    #[arg(long, requires = "repeat", hide_short_help = true)]
     pub fresh_connection: bool,
 }
 

@@ -7,19 +7,19 @@ use crate::source::live::Timeouts;
 #[command(next_help_heading = "Timeouts (seconds; 0 waits for ever)")]
 pub struct TimeoutArgs {
     /// Until the connection, TLS included, is there [default: 30]
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", env = "STREAMFALL_CONNECT_TIMEOUT", hide_env = true, hide_short_help = true, value_parser = seconds)]
     pub connect_timeout: Option<Seconds>,
     /// From the start of the upstream request to response headers [default: 300]
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", env = "STREAMFALL_HEADER_TIMEOUT", hide_env = true, hide_short_help = true, value_parser = seconds)]
     pub header_timeout: Option<Seconds>,
     /// To the first effective output; heartbeats and metadata do not count [default: 600]
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", env = "STREAMFALL_FIRST_OUTPUT_TIMEOUT", hide_env = true, hide_short_help = true, value_parser = seconds)]
     pub first_output_timeout: Option<Seconds>,
     /// Without a single byte, heartbeats included [default: 300]
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", env = "STREAMFALL_IDLE_TIMEOUT", hide_env = true, hide_short_help = true, value_parser = seconds)]
     pub idle_timeout: Option<Seconds>,
     /// For the whole request [default: none]
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", env = "STREAMFALL_MAX_TIME", hide_env = true, hide_short_help = true, value_parser = seconds)]
     pub max_time: Option<Seconds>,
 }
 

@@ -4,11 +4,11 @@
 pub const LONG: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\ncommit:   ",
-    env!("STREAMFALL_COMMIT"),
+    env!("BUILT_COMMIT"),
     "\ntarget:   ",
-    env!("STREAMFALL_TARGET"),
+    env!("BUILT_TARGET"),
     "\nprofile:  ",
-    env!("STREAMFALL_PROFILE"),
+    env!("BUILT_PROFILE"),
     "\nfeatures: ",
-    env!("STREAMFALL_FEATURES"),
+    env!("BUILT_FEATURES"),
 );

@@ -14,9 +14,9 @@ word_enum! {
         Connect = "connect",
         /// TLS handshake, or connect and TLS together.
         Tls = "tls",
-        /// Writing the request and waiting for headers.
+        /// Writing the request, waiting for headers, then for the first event.
         Wait = "wait",
-        /// Only metadata: t2 → t3 → t4.
+        /// Only metadata: t3 → t4; a body whose events are not known.
         Metadata = "metadata",
         /// Reasoning that happens out of sight.
         Hidden = "hidden",
@@ -100,6 +100,7 @@ fn connection(trace: &Trace, bars: &mut Vec<Bar>) {
     let t2 = trace.milestones.get(Milestone::T2);
     let mut start = t1;
     for (phase, kind) in [
+        (Phase::Redirect, BarKind::Wait),
         (Phase::Dns, BarKind::Dns),
         (Phase::Connect, BarKind::Connect),
         (Phase::Tls, BarKind::Tls),
@@ -120,12 +121,20 @@ fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
     let at = |m| trace.milestones.get(m);
     // A record may state the end of the handler and not of the body.
     let closed = at(Milestone::T6).or(at(Milestone::T7));
-    let first_known = [Milestone::T3, Milestone::T4, Milestone::T5].iter().find_map(|m| at(*m));
-    if let Some(start) = at(Milestone::T2).or(at(Milestone::T3)).or(first_known) {
+    if let (Some(_), Some(start), None) = (trace.events_unknown(), at(Milestone::T2), at(Milestone::T3)) {
+        // What filled the body, and when, the source does not tell.
+        bars.push(Bar::new(BarKind::Metadata, "body", start, closed));
+        return finishing(trace, bars);
+    }
+    if let Some(t2) = at(Milestone::T2) {
+        let end = [Milestone::T3, Milestone::T4, Milestone::T5].iter().find_map(|m| at(*m)).or(closed);
+        bars.push(Bar::new(BarKind::Wait, "first event", t2, end));
+    }
+    if let Some(t3) = at(Milestone::T3) {
         let end = at(Milestone::T4).or(closed);
         let hidden = trace.reasoning_sign && !trace.reasoning_seen;
         let (kind, label) = if hidden { (BarKind::Hidden, "hidden") } else { (BarKind::Metadata, "metadata") };
-        bars.push(Bar::new(kind, label, start, end));
+        bars.push(Bar::new(kind, label, t3, end));
     }
     if let Some(t4) = at(Milestone::T4) {
         let end = at(Milestone::T5).or(closed);
@@ -134,8 +143,12 @@ fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
     if let Some(t5) = at(Milestone::T5) {
         bars.push(Bar::new(BarKind::Generating, "generating", t5, closed));
     }
-    if let Some(t6) = at(Milestone::T6) {
-        bars.push(Bar::new(BarKind::Finishing, "finishing", t6, at(Milestone::T7)));
+    finishing(trace, bars);
+}
+
+fn finishing(trace: &Trace, bars: &mut Vec<Bar>) {
+    if let (Some(t6), Some(t7)) = (trace.milestones.get(Milestone::T6), trace.milestones.get(Milestone::T7)) {
+        bars.push(Bar::new(BarKind::Finishing, "finishing", t6, Some(t7)));
     }
 }
 

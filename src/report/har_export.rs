@@ -126,7 +126,8 @@ fn messages(recording: &Recording, started: i64, full: bool) -> Vec<Value> {
             "time": seconds(started, at),
             "eventName": content.map_or_else(|| words::event_name(&event.name), |content| &*content.event),
             "eventId": "",
-            "data": content.map_or("", |content| &*content.data),
+            // An empty string would say that the event was empty.
+            "data": content.map_or_else(|| format!("content not kept: {} bytes", event.bytes), |content| content.data.to_string()),
             "_tag": event.tag.word(), "_bytes": event.bytes, "_read": event.read,
         })
     };

@@ -49,7 +49,7 @@ pub(super) fn key_figures(trace: &Trace) -> Vec<(&'static str, String)> {
     let headers = trace.upstream_headers().map_or_else(|| ABSENT.to_owned(), duration);
     let speed = trace.speed().visible_output_tps.map_or_else(|_| ABSENT.to_owned(), |tps| format!("{tps:.1} tok/s"));
     vec![
-        ("Time to headers", headers),
+        ("Time to headers (t1 → t2)", headers),
         ("Time to first effective response", at(Milestone::T4)),
         ("Time to first visible text", at(Milestone::T5)),
         ("End to end", at(Milestone::T6)),
@@ -196,7 +196,7 @@ pub(super) fn speeds(trace: &Trace) -> Table {
         let remark = if count.is_none() { "not reported" } else { remark };
         push(&mut table, name, count.map(grouped), remark);
     }
-    push(&mut table, "Visible characters", Some(grouped(trace.visible_chars)), "");
+    push(&mut table, "Visible characters", Some(grouped(trace.visible_chars)).filter(|_| trace.counts.events > 0), "");
     table
 }
 

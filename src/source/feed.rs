@@ -31,16 +31,34 @@ pub struct Feed {
 /// What the source has to say in sentences: why there was no connection, which timeout ran out.
 /// Raw, may repeat what the network said: sanitise before showing. Never written.
 #[derive(Clone, Debug, Default)]
-pub struct Remarks(Arc<Mutex<Vec<String>>>);
+pub struct Remarks(Arc<Mutex<Vec<Remark>>>);
+
+/// One sentence of a source.
+#[derive(Clone, Debug)]
+pub enum Remark {
+    /// Why the request failed.
+    Fault(String),
+    /// What else there is to know of it: a redirect that was followed.
+    Note(String),
+}
 
 impl Remarks {
     /// The sentences so far.
     pub fn all(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        let text = |remark: &Remark| match remark {
+            Remark::Fault(text) | Remark::Note(text) => text.clone(),
+        };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().map(text).collect()
     }
 
-    fn add(&self, sentence: String) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(sentence);
+    /// Whether one of them says why the request failed.
+    pub fn tell_of_a_fault(&self) -> bool {
+        let remarks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        remarks.iter().any(|remark| matches!(remark, Remark::Fault(_)))
+    }
+
+    fn add(&self, remark: Remark) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(remark);
     }
 }
 
@@ -103,8 +121,8 @@ impl Outbox {
     }
 
     /// Says something in a sentence, before the observation that it explains.
-    pub fn remark(&self, sentence: String) {
-        self.remarks.add(sentence);
+    pub fn remark(&self, remark: Remark) {
+        self.remarks.add(remark);
     }
 
     /// Hands over what waits as room comes, until the receiving side asks for the end of the

@@ -8,5 +8,5 @@ mod feed;
 pub mod live;
 mod playback;
 
-pub use feed::{Feed, Outbox, Remarks, feed};
+pub use feed::{Feed, Outbox, Remark, Remarks, feed};
 pub use playback::{Direction, PlayOptions, Playback, Silence};

@@ -9,6 +9,8 @@ word_enum! {
         Distribution = "distribution",
         /// Reading the request body from file, stdin or the downstream client.
         BodyRead = "body_read",
+        /// Everything up to the answer of the last redirect, from t1.
+        Redirect = "redirect",
         /// Name resolution.
         Dns = "dns",
         /// TCP connect.
@@ -31,7 +33,8 @@ impl Phase {
     pub const LOCAL: [Self; 3] = [Self::Auth, Self::Distribution, Self::BodyRead];
 
     /// The phases between t1 and t2, in the order in which they happen.
-    pub const CONNECTION: [Self; 6] = [Self::Dns, Self::Connect, Self::Tls, Self::ConnectTls, Self::Send, Self::Wait];
+    pub const CONNECTION: [Self; 7] =
+        [Self::Redirect, Self::Dns, Self::Connect, Self::Tls, Self::ConnectTls, Self::Send, Self::Wait];
 
     /// The words on screen.
     pub const fn label(self) -> &'static str {
@@ -39,6 +42,7 @@ impl Phase {
             Self::Auth => "auth",
             Self::Distribution => "distribution",
             Self::BodyRead => "body read",
+            Self::Redirect => "redirects",
             Self::Dns => "DNS",
             Self::Connect => "connect",
             Self::Tls => "TLS",

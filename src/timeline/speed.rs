@@ -124,7 +124,10 @@ impl Speed {
                 .filter(|_| window.is_ok())
                 .map(|(length, tokens)| per_second(tokens, length)),
             inter_token_ms: input.inter_token(visible_tokens.ok()),
-            chars_per_second: window.ok().map(|w| per_second(input.visible_chars, w)),
+            chars_per_second: window
+                .ok()
+                .filter(|_| input.visible_chars > 0)
+                .map(|w| per_second(input.visible_chars, w)),
         }
     }
 }

@@ -8,7 +8,7 @@ impl Trace {
     /// the connection closed after it.
     pub fn outcome(&self) -> Option<Outcome> {
         if let (None, Some(finish)) = (self.close, self.finish)
-            && self.is_stated()
+            && self.stated
         {
             return Some(of_finish(finish.kind()));
         }
@@ -61,11 +61,6 @@ impl Trace {
         self.error.is_some()
             || self.counts.by_tag[Tag::Error as usize] > 0
             || self.finish.is_some_and(|finish| finish.kind() == FinishKind::Error)
-    }
-
-    /// A record that states its milestones has no close of its own.
-    fn is_stated(&self) -> bool {
-        self.counts.events == 0
     }
 
     /// Notes what the end of the body shows: a marker that is missing, a break after the end.

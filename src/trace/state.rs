@@ -114,6 +114,8 @@ pub struct Trace {
     pub body_message: Option<Box<str>>,
     /// Whether events came without times.
     pub untimed: bool,
+    /// Whether a record stated figures by itself, without the events behind them.
+    pub stated: bool,
     /// A visible output speed that a record stated by itself.
     pub stated_visible_output_tps: Option<f64>,
     stalls: Stalls,
@@ -158,10 +160,7 @@ impl Trace {
             What::Note(code) => self.notes.add(*code),
             What::Closed { how, reads, bytes } => self.closed(at, *how, *reads, *bytes),
             What::Finished => self.mark(Milestone::T7, at),
-            What::Stated(milestone) => self.mark(*milestone, at),
-            What::StatedSpeed(tps) => self.stated_visible_output_tps = Some(*tps),
-            What::StatedUsage(usage) => self.usage.replace_with(**usage),
-            What::StatedFinish(finish) => self.finish = Some(*finish),
+            stated => self.stated(at, stated),
         }
     }
 
@@ -208,6 +207,18 @@ impl Trace {
         Some(OriginBounds::new(self.phases.local_sum(), first, wait))
     }
 
+    /// Why nothing can be said of an event that is not there: the source does not hold the events,
+    /// or not their times. `None` when what is not there did not happen.
+    pub fn events_unknown(&self) -> Option<&'static str> {
+        if self.untimed {
+            Some("no event times")
+        } else if self.notes.count(NoteCode::BodyNotRecorded) > 0 {
+            Some("body not recorded")
+        } else {
+            (self.stated && self.counts.events == 0).then_some("not stated")
+        }
+    }
+
     /// The silences inside the generation: after the first text, or, where none came, after the
     /// first effective output. In order of time.
     pub fn stalls(&self) -> impl Iterator<Item = Stall> + '_ {
@@ -218,6 +229,18 @@ impl Trace {
     /// How the effective events came: in a flow or in bursts.
     pub const fn bursts(&self) -> Bursts {
         self.bursts
+    }
+
+    /// What a record says of itself, without the events behind it.
+    fn stated(&mut self, at: Option<Micros>, stated: &What) {
+        self.stated = true;
+        match stated {
+            What::Stated(milestone) => self.mark(*milestone, at),
+            What::StatedSpeed(tps) => self.stated_visible_output_tps = Some(*tps),
+            What::StatedUsage(usage) => self.usage.replace_with(**usage),
+            What::StatedFinish(finish) => self.finish = Some(*finish),
+            _ => {}
+        }
     }
 
     fn mark(&mut self, milestone: Milestone, at: Option<Micros>) {

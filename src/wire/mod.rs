@@ -4,6 +4,7 @@
 //! Whoever reads the network stamps each read before anything here runs; all frames that a read
 //! completes share its stamp. Nothing here knows a provider or a terminal.
 
+mod blob;
 mod block;
 mod decompress;
 mod frame;
@@ -11,6 +12,7 @@ mod ndjson;
 mod sanitize;
 mod sse;
 
+pub use blob::without_blobs;
 pub use decompress::Decompressor;
 pub use frame::{Event, Frame};
 pub use ndjson::NdjsonFramer;

@@ -106,6 +106,8 @@ pub fn streamfall(arguments: &[&str]) -> Command {
     for proxy in ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
         command.env_remove(proxy);
     }
+    // Nobody's own configuration may change a test.
+    command.env("STREAMFALL_CONFIG", "");
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

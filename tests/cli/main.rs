@@ -4,7 +4,10 @@
 mod ask;
 mod canary;
 mod captures;
+mod config;
+mod curl_parity;
 mod demo;
+mod help;
 mod http2;
 mod judging;
 mod loopback;

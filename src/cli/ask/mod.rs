@@ -1,47 +1,85 @@
 //! `streamfall ask`: builds the request for a known provider from a prompt.
 
 mod body;
+mod key;
+mod print;
 mod providers;
+mod tools;
 
 use std::{
-    env,
-    io::{self, Read},
+    fs,
+    io::{self, IsTerminal, Read},
+    path::PathBuf,
     time::Instant,
 };
 
 use bytes::Bytes;
 use reqwest::{
     Method, Url,
-    header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue},
+    header::{CONTENT_TYPE, HeaderName, HeaderValue},
 };
 
-use super::{Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs, repeat, session};
+use super::{
+    Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs,
+    config::{self, Profile},
+    repeat, session,
+    stdout::Stdout,
+};
 use crate::{
     source::live::{self, Request},
     timeline::Micros,
 };
-use providers::{Auth, CUSTOM, PROVIDERS, Provider};
+use body::Question;
+use providers::{CUSTOM, PROVIDERS, Provider};
+use tools::Tool;
 
 /// Arguments of `streamfall ask`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: streamfall ask 'Why is the sky blue?' -p openai -m gpt-5.1")]
 pub struct AskArgs {
-    /// What to ask; `-` reads it from standard input
-    prompt: String,
-    /// Who to ask; the key comes from the provider's usual environment variable
-    #[arg(long, value_parser = providers::names(), required_unless_present = "base_url")]
+    /// What to ask; `-` or nothing reads it from standard input
+    prompt: Vec<String>,
+    /// Who to ask
+    ///
+    /// The key comes from the provider's usual environment variable; a profile or --key-env may name another.
+    #[arg(short, long, env = "STREAMFALL_PROVIDER", hide_env = true, value_parser = providers::names())]
     provider: Option<String>,
     /// Which model to ask
-    #[arg(long)]
-    model: String,
-    /// Ask here instead, such as http://localhost:8000/v1; speaks openai-chat unless --provider says otherwise
-    #[arg(long, value_name = "URL")]
+    #[arg(short, long, env = "STREAMFALL_MODEL", hide_env = true)]
+    model: Option<String>,
+    /// Ask here instead, such as http://localhost:8000/v1
+    ///
+    /// Speaks openai-chat unless --provider says otherwise, and sends no key unless --key-env names one.
+    #[arg(long, value_name = "URL", env = "STREAMFALL_BASE_URL", hide_env = true)]
     base_url: Option<String>,
+    /// A profile of the configuration file
+    #[arg(long, value_name = "NAME", env = "STREAMFALL_PROFILE", hide_env = true, hide_short_help = true)]
+    profile: Option<String>,
     /// The environment variable that holds the key
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", env = "STREAMFALL_KEY_ENV", hide_env = true, hide_short_help = true)]
     key_env: Option<String>,
+    /// Instructions for the model
+    #[arg(long, value_name = "TEXT", env = "STREAMFALL_SYSTEM", hide_env = true, hide_short_help = true)]
+    system: Option<String>,
+    /// How much to reason: low, medium, high, or a number of tokens
+    ///
+    /// A word goes to the provider as it is; a number is a budget, where the provider takes one.
+    #[arg(long, value_name = "EFFORT", env = "STREAMFALL_REASONING", hide_env = true)]
+    reasoning: Option<String>,
+    /// A tool that the model may call, as JSON; may be repeated
+    ///
+    /// An object with name, description and parameters (a JSON schema), or a list of them, in the words of any provider.
+    #[arg(long = "tool", value_name = "FILE")]
+    tools: Vec<PathBuf>,
     /// At most so many output tokens
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", env = "STREAMFALL_MAX_TOKENS", hide_env = true, hide_short_help = true)]
     max_tokens: Option<u64>,
+    /// The temperature
+    #[arg(long, value_name = "T", env = "STREAMFALL_TEMPERATURE", hide_env = true, hide_short_help = true)]
+    temperature: Option<f64>,
+    /// Print the request as a curl line, with a variable for the key, and send nothing
+    #[arg(long, visible_alias = "body-out")]
+    print_curl: bool,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -50,24 +88,55 @@ pub struct AskArgs {
     repeat: RepeatArgs,
 }
 
+/// Whether there is a provider of this name.
+pub fn is_provider(name: &str) -> bool {
+    PROVIDERS.iter().any(|provider| provider.name == name)
+}
+
 /// Runs `streamfall ask`.
 ///
 /// # Errors
 /// When there is no key, the prompt cannot be read, or nothing can be sent.
 pub fn run(args: &AskArgs) -> Result<Exit, Failure> {
-    let provider = provider(args);
-    let base = args.base_url.as_deref().unwrap_or(provider.base);
+    let profile = config::profile(args.profile.as_deref())?;
+    let provider = provider(args, &profile)?;
+    let base = args.base_url.as_deref().or(profile.base_url.as_deref()).unwrap_or(provider.base);
     live::get_ready(base);
+    let source = key::source(args.key_env.as_deref(), &profile, provider);
+    let key = if args.print_curl { None } else { key::read(&source, provider)? };
+    let tools = tools(&args.tools)?;
     let accepted = Instant::now();
     let (prompt, body_read) = prompt(&args.prompt, accepted)?;
-    let mut request = request(args, provider, base, &prompt)?;
+    let question = question(args, &profile, prompt, tools)?;
+    let mut request = request(provider, base, &question)?;
+    if args.print_curl {
+        let credential = key::variable(&source).map(|variable| key::header(provider, &format!("${variable}")));
+        let line = print::curl_line(&request, credential.as_ref());
+        Stdout::default().print(&line).map_err(|error| session::internal("cannot write to standard output", &error))?;
+        return Ok(Exit::Completed);
+    }
+    if let Some(key) = key {
+        let (name, value) = key::header(provider, &key);
+        let value = HeaderValue::try_from(value)
+            .map_err(|_| usage("ask: the key holds characters that no header can carry; set it anew".to_owned()))?;
+        request.headers.insert(name, value);
+    }
     request.timeouts = args.timeouts.timeouts();
     repeat::run(session::order(request, accepted, body_read, &args.output), &args.output, &args.repeat)
 }
 
-fn prompt(given: &str, accepted: Instant) -> Result<(String, Option<(Micros, Micros)>), Failure> {
-    if given != "-" {
-        return Ok((given.to_owned(), None));
+/// The prompt: the words, or standard input for `-` and for none, with how long reading it took.
+fn prompt(words: &[String], accepted: Instant) -> Result<(String, Option<(Micros, Micros)>), Failure> {
+    let from_stdin = match words {
+        [] if io::stdin().is_terminal() => {
+            return Err(usage("ask: there is no prompt; write it after ask, or pipe it in".to_owned()));
+        }
+        [] => true,
+        [only] => only == "-",
+        _ => false,
+    };
+    if !from_stdin {
+        return Ok((words.join(" "), None));
     }
     let began = Instant::now();
     let mut prompt = String::new();
@@ -75,17 +144,53 @@ fn prompt(given: &str, accepted: Instant) -> Result<(String, Option<(Micros, Mic
         .lock()
         .read_to_string(&mut prompt)
         .map_err(|error| usage(format!("ask: cannot read the prompt from standard input: {error}")))?;
+    if prompt.trim().is_empty() {
+        return Err(usage("ask: the prompt on standard input is empty; pipe some text in".to_owned()));
+    }
     Ok((prompt, Some((began.elapsed().into(), accepted.elapsed().into()))))
 }
 
-fn provider(args: &AskArgs) -> &'static Provider {
-    let named = args.provider.as_deref();
-    named.and_then(|name| PROVIDERS.iter().find(|provider| provider.name == name)).unwrap_or(&CUSTOM)
+fn tools(files: &[PathBuf]) -> Result<Vec<Tool>, Failure> {
+    let mut tools = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(file)
+            .map_err(|error| usage(format!("ask: cannot read the tool '{}': {error}", file.display())))?;
+        let read = Tool::parse(&text);
+        tools.extend(read.map_err(|why| usage(format!("ask: the tool '{}' is no use: {why}", file.display())))?);
+    }
+    Ok(tools)
 }
 
-fn request(args: &AskArgs, provider: &Provider, base: &str, prompt: &str) -> Result<Request, Failure> {
+fn provider(args: &AskArgs, profile: &Profile) -> Result<&'static Provider, Failure> {
+    let own_base = args.base_url.is_some() || profile.base_url.is_some();
+    match args.provider.as_deref().or(profile.provider.as_deref()) {
+        Some(name) => PROVIDERS
+            .iter()
+            .find(|provider| provider.name == name)
+            .ok_or_else(|| usage(format!("ask: there is no provider '{name}'; see streamfall ask --help"))),
+        None if own_base => Ok(&CUSTOM),
+        None => Err(usage("ask: nobody to ask; give --provider, --base-url or --profile".to_owned())),
+    }
+}
+
+fn question(args: &AskArgs, profile: &Profile, prompt: String, tools: Vec<Tool>) -> Result<Question, Failure> {
+    let or = |given: &Option<String>, of_profile: &Option<String>| given.clone().or_else(|| of_profile.clone());
+    let model = or(&args.model, &profile.model)
+        .ok_or_else(|| usage("ask: there is no model; give --model, or a profile that names one".to_owned()))?;
+    Ok(Question {
+        model,
+        prompt,
+        system: or(&args.system, &profile.system),
+        reasoning: or(&args.reasoning, &profile.reasoning),
+        tools,
+        max_tokens: args.max_tokens.or(profile.max_tokens),
+        temperature: args.temperature.or(profile.temperature),
+    })
+}
+
+fn request(provider: &Provider, base: &str, question: &Question) -> Result<Request, Failure> {
     let base = base.trim_end_matches('/');
-    let path = provider.path.replace("{model}", &args.model);
+    let path = provider.path.replace("{model}", &question.model);
     let url = Url::parse(&format!("{base}{path}"))
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https"))
@@ -95,26 +200,8 @@ fn request(args: &AskArgs, provider: &Provider, base: &str, prompt: &str) -> Res
     for (name, value) in provider.headers {
         request.headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    if let Some(key) = key(args, provider)? {
-        let (name, value) = match provider.auth {
-            Auth::Bearer => (AUTHORIZATION, format!("Bearer {key}")),
-            Auth::Header(name) => (HeaderName::from_static(name), key),
-        };
-        let value = HeaderValue::try_from(value)
-            .map_err(|_| usage("ask: the key holds characters that no header can carry".to_owned()))?;
-        request.headers.insert(name, value);
-    }
-    request.body = Some(Bytes::from(body::body(provider, &args.model, prompt, args.max_tokens)));
+    request.body = Some(Bytes::from(body::body(provider, question)));
     Ok(request)
-}
-
-/// The key, where one is needed. A variable that the user named must be there.
-fn key(args: &AskArgs, provider: &Provider) -> Result<Option<String>, Failure> {
-    let Some(variable) = args.key_env.as_deref().or(provider.key) else { return Ok(None) };
-    match env::var(variable) {
-        Ok(key) if !key.trim().is_empty() => Ok(Some(key.trim().to_owned())),
-        _ => Err(usage(format!("ask: there is no key for {}; set {variable}", provider.name))),
-    }
 }
 
 fn usage(sentence: String) -> Failure {

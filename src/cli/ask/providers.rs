@@ -17,6 +17,8 @@ pub struct Provider {
     pub key: Option<&'static str>,
     /// Where the key goes.
     pub auth: Auth,
+    /// What it calls the limit of output tokens, for the shapes that differ in it.
+    pub limit: &'static str,
     /// What else it wants.
     pub headers: &'static [(&'static str, &'static str)],
 }
@@ -30,6 +32,8 @@ pub enum Shape {
     Chat,
     /// Chat completions of a provider that reports usage by itself and refuses the option.
     ChatWithoutOptions,
+    /// Chat completions that take the effort of reasoning in an object, as `OpenRouter` does.
+    ChatWithReasoning,
     /// Anthropic messages.
     Messages,
     /// Gemini.
@@ -55,6 +59,7 @@ const fn chat(name: &'static str, base: &'static str, key: &'static str) -> Prov
         shape: Shape::Chat,
         key: Some(key),
         auth: Auth::Bearer,
+        limit: "max_tokens",
         headers: &[],
     }
 }
@@ -64,9 +69,10 @@ pub static PROVIDERS: &[Provider] = &[
     Provider {
         path: "/responses",
         shape: Shape::Responses,
+        limit: "max_output_tokens",
         ..chat("openai", "https://api.openai.com/v1", "OPENAI_API_KEY")
     },
-    chat("openai-chat", "https://api.openai.com/v1", "OPENAI_API_KEY"),
+    Provider { limit: "max_completion_tokens", ..chat("openai-chat", "https://api.openai.com/v1", "OPENAI_API_KEY") },
     Provider {
         name: "anthropic",
         base: "https://api.anthropic.com/v1",
@@ -74,6 +80,7 @@ pub static PROVIDERS: &[Provider] = &[
         shape: Shape::Messages,
         key: Some("ANTHROPIC_API_KEY"),
         auth: Auth::Header("x-api-key"),
+        limit: "max_tokens",
         headers: &[("anthropic-version", "2023-06-01")],
     },
     Provider {
@@ -83,10 +90,14 @@ pub static PROVIDERS: &[Provider] = &[
         shape: Shape::Gemini,
         key: Some("GEMINI_API_KEY"),
         auth: Auth::Header("x-goog-api-key"),
+        limit: "maxOutputTokens",
         headers: &[],
     },
-    chat("openrouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
-    chat("groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY"),
+    Provider {
+        shape: Shape::ChatWithReasoning,
+        ..chat("openrouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY")
+    },
+    Provider { limit: "max_completion_tokens", ..chat("groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY") },
     Provider { shape: Shape::ChatWithoutOptions, ..chat("mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY") },
     chat("deepseek", "https://api.deepseek.com", "DEEPSEEK_API_KEY"),
     Provider {
@@ -96,6 +107,7 @@ pub static PROVIDERS: &[Provider] = &[
         shape: Shape::Ollama,
         key: None,
         auth: Auth::Bearer,
+        limit: "num_predict",
         headers: &[],
     },
 ];
@@ -108,6 +120,7 @@ pub static CUSTOM: Provider = Provider {
     shape: Shape::Chat,
     key: None,
     auth: Auth::Bearer,
+    limit: "max_tokens",
     headers: &[],
 };
 

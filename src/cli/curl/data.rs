@@ -1,6 +1,7 @@
 //! The body of a curl line: its pieces, read and joined as curl does.
 
 use std::{
+    fmt::Write,
     fs,
     io::{self, Read},
     time::Instant,
@@ -65,16 +66,38 @@ fn piece(kind: DataKind, value: &str) -> Result<(Vec<u8>, bool), String> {
     }
 }
 
-/// `content`, `=content`, `name=content`, `@file`, `name@file`.
-fn url_encoded(value: &str) -> Result<(Vec<u8>, bool), String> {
-    let encode = |bytes: &[u8]| url::form_urlencoded::byte_serialize(bytes).collect::<String>().replace('+', "%20");
+/// `content`, `=content`, `name=content`, `@file`, `name@file`. A `=` anywhere goes before an `@`, as in curl.
+pub(super) fn url_encoded(value: &str) -> Result<(Vec<u8>, bool), String> {
     let named = |name: &str, content: String| if name.is_empty() { content } else { format!("{name}={content}") };
-    let Some(at) = value.find(['=', '@']) else { return Ok((encode(value.as_bytes()).into_bytes(), false)) };
-    let (name, content) = (&value[..at], &value[at + 1..]);
-    if value[at..].starts_with('=') {
+    if let Some((name, content)) = value.split_once('=') {
         return Ok((named(name, encode(content.as_bytes())).into_bytes(), false));
     }
-    Ok((named(name, encode(&read_file(content)?)).into_bytes(), true))
+    match value.split_once('@') {
+        Some((name, file)) => Ok((named(name, encode(&read_file(file)?)).into_bytes(), true)),
+        None => Ok((encode(value.as_bytes()).into_bytes(), false)),
+    }
+}
+
+/// Everything but letters, digits and `-._~` becomes `%XX`, and a space `+`, as curl does it.
+fn encode(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for byte in bytes {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(byte) {
+            text.push(char::from(*byte));
+        } else if *byte == b' ' {
+            text.push('+');
+        } else {
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
+}
+
+/// What `%XX` stand for.
+pub(super) fn percent_decoded(text: &str) -> String {
+    let plus = text.replace('+', "%2B");
+    let pair = format!("v={plus}");
+    url::form_urlencoded::parse(pair.as_bytes()).next().map_or_else(String::new, |(_, value)| value.into_owned())
 }
 
 fn read_file(name: &str) -> Result<Vec<u8>, String> {
@@ -102,7 +125,8 @@ mod tests {
     fn pieces_are_joined_as_curl_joins_them() {
         assert_eq!(body(&["-d", "a=1", "--data-raw", "@b"]), "a=1&@b");
         assert_eq!(body(&["--json", "{\"a\":", "--json", "[1]}"]), "{\"a\":[1]}");
-        assert_eq!(body(&["--data-urlencode", "q=a b&c", "--data-urlencode", "ü"]), "q=a%20b%26c&%C3%BC");
+        assert_eq!(body(&["--data-urlencode", "q=a b&c", "--data-urlencode", "ü*~"]), "q=a+b%26c&%C3%BC%2A~");
+        assert_eq!(body(&["--data-urlencode", "a@b=c", "--data-urlencode", "=x y"]), "a@b=c&x+y");
     }
 
     #[test]

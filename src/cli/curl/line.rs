@@ -6,7 +6,7 @@ use clap::{ArgAction, CommandFactory};
 
 use super::{
     OwnFlags,
-    flags::{DataKind, Effect, FLAGS, Flag},
+    flags::{DataKind, Effect, FLAGS, Flag, REFUSED},
 };
 
 /// A curl line, understood but not yet carried out.
@@ -51,7 +51,7 @@ impl Line {
         let (name, inline) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
         let flag = FLAGS.iter().find(|flag| flag.long == name);
         match flag {
-            Some(flag) if !is_own_json(flag, inline, words.peek().map(|word| word.as_str())) => {
+            Some(flag) if !self.is_own_json(flag, inline, words.peek().map(|word| word.as_str())) => {
                 // curl has no `--name=value`; an option that is written so would mean something else to it.
                 let value = match (flag.takes_value, inline) {
                     (true, Some(value)) => value,
@@ -70,9 +70,7 @@ impl Line {
     fn own_flag(&mut self, name: &str, inline: Option<&str>, words: &mut Words<'_>) -> Result<(), String> {
         let command = OwnFlags::command();
         let own = command.get_arguments().find(|arg| arg.get_long() == Some(name));
-        let own = own.ok_or_else(|| {
-            format!("curl's option --{name} is not supported here; leave it out, or see streamfall curl --help")
-        })?;
+        let own = own.ok_or_else(|| not_supported(&format!("--{name}")))?;
         self.own.push(inline.map_or_else(|| format!("--{name}"), |value| format!("--{name}={value}")));
         if inline.is_none() && matches!(own.get_action(), ArgAction::Set | ArgAction::Append) {
             self.own.push(words.next().ok_or_else(|| format!("the option --{name} needs a value"))?.to_owned());
@@ -83,9 +81,8 @@ impl Line {
     /// Letters that stand together: those without a value, then perhaps one with the rest as its value.
     fn shorts(&mut self, letters: &str, words: &mut Words<'_>) -> Result<(), String> {
         for (at, letter) in letters.char_indices() {
-            let flag = FLAGS.iter().find(|flag| flag.short == Some(letter)).ok_or_else(|| {
-                format!("curl's option -{letter} is not supported here; leave it out, or see streamfall curl --help")
-            })?;
+            let flag = FLAGS.iter().find(|flag| flag.short == Some(letter));
+            let flag = flag.ok_or_else(|| not_supported(&format!("-{letter}")))?;
             let rest = &letters[at + letter.len_utf8()..];
             if !flag.takes_value {
                 self.option(flag, "", format!("-{letter}"));
@@ -101,6 +98,33 @@ impl Line {
         Ok(())
     }
 
+    /// `--json` is curl's when JSON or a file follows or it was curl's before, else it asks for the record.
+    fn is_own_json(&self, flag: &Flag, inline: Option<&str>, next: Option<&str>) -> bool {
+        let json = Effect::Data(DataKind::Json);
+        flag.effect == json
+            && inline.is_none()
+            && !self.has(json)
+            && !next.is_some_and(|next| next.trim_start().starts_with(['{', '[', '@', '"']))
+    }
+
+    /// Puts a line that was pasted in the place of the `-` that stands for it.
+    pub fn splice(&mut self, pasted: Self) {
+        self.urls = pasted.urls;
+        self.options.splice(0..0, pasted.options);
+        self.own.splice(0..0, pasted.own);
+        self.ignored.splice(0..0, pasted.ignored);
+    }
+
+    /// Whether an option that does this was given.
+    pub fn has(&self, effect: Effect) -> bool {
+        self.options.iter().any(|(flag, _)| flag.effect == effect)
+    }
+
+    /// The last value of an option that does this.
+    pub fn value(&self, effect: Effect) -> Option<&str> {
+        self.options.iter().rev().find(|(flag, _)| flag.effect == effect).map(|(_, value)| value.as_str())
+    }
+
     fn option(&mut self, flag: &'static Flag, value: &str, written: String) {
         match flag.effect {
             Effect::Ignored => self.ignored.push(written),
@@ -111,11 +135,10 @@ impl Line {
     }
 }
 
-/// `--json` is curl's when JSON or a file follows, else it asks for the record.
-fn is_own_json(flag: &Flag, inline: Option<&str>, next: Option<&str>) -> bool {
-    flag.effect == Effect::Data(DataKind::Json)
-        && inline.is_none()
-        && !next.is_some_and(|next| next.trim_start().starts_with(['{', '[', '@', '"']))
+fn not_supported(option: &str) -> String {
+    let reason = REFUSED.iter().find(|(refused, _)| *refused == option).map(|(_, reason)| *reason);
+    let reason = reason.unwrap_or("leave it out, or see streamfall curl --help");
+    format!("curl's option {option} is not supported here: {reason}")
 }
 
 #[cfg(test)]
@@ -155,8 +178,8 @@ mod tests {
     #[test]
     fn what_is_not_known_is_named() {
         let sentence = |text| line(text).expect_err("refused");
-        assert!(sentence("--retry 3 https://a.example").contains("--retry "));
-        assert!(sentence("-sF a=b https://a.example").contains("-F "));
+        assert!(sentence("--retry 3 https://a.example").contains("--retry is not"));
+        assert!(sentence("-sF a=b https://a.example").contains("-F is not supported here: multipart"));
         assert!(sentence("https://a.example -H").contains("-H needs a value"));
     }
 }

@@ -18,7 +18,7 @@ pub struct Figure {
 
 /// The figures, in the order in which they are shown.
 pub static FIGURES: [Figure; 8] = [
-    time("upstream_headers_ms", "time to headers", false, |record| record.timing.upstream_headers_ms),
+    time("upstream_headers_ms", "time to headers (t1 → t2)", false, |record| record.timing.upstream_headers_ms),
     time("first_sse_event_ms", "first event", false, |record| record.timing.first_sse_event_ms),
     time("first_response_ms", "first effective", true, |record| record.timing.first_response_ms),
     time("first_text_delta_ms", "first visible text", true, |record| record.timing.first_text_delta_ms),

@@ -2,7 +2,7 @@ use super::text::{GLUE, left, right, wrap};
 use crate::{
     capture::safe_reported,
     report::{note_words, number::duration, record::all_notes},
-    timeline::Micros,
+    timeline::{Micros, Outcome},
     trace::{Diagnosis, Finding, FindingCode, Row, RowState, Severity, Trace},
 };
 
@@ -20,9 +20,18 @@ pub(super) fn section(trace: &Trace, diagnosis: &Diagnosis, width: usize) -> Vec
         lines.extend(found(finding, width));
     }
     if diagnosis.findings.is_empty() {
-        lines.push("  nothing stands out".to_owned());
+        lines.push(nothing_slow(trace));
     }
     lines
+}
+
+/// No finding is good news only of a request that came to its end.
+fn nothing_slow(trace: &Trace) -> String {
+    match trace.outcome() {
+        Some(Outcome::Completed | Outcome::Incomplete) => "  nothing stands out".to_owned(),
+        Some(outcome) => format!("  nothing was slow; the request ended as {outcome}"),
+        None => "  nothing was slow in what is known".to_owned(),
+    }
 }
 
 fn row(row: &Row) -> String {

@@ -52,7 +52,9 @@ fn ended(recording: &Recording) -> Vec<String> {
         .to_owned(),
     );
     if !is_complete(recording) {
-        parts.push("not complete".to_owned());
+        parts.push(
+            if recording.latest().untimed { "no event times" } else { "the file does not hold all of it" }.to_owned(),
+        );
     }
     parts.extend(recording.header.started_at.map(|at| format!("{at:.0}")));
     parts

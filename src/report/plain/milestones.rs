@@ -110,6 +110,9 @@ pub(in crate::report) fn absent(recording: &Recording, milestone: Milestone) -> 
     if let Some(came) = came {
         return format!("{came}, no event times");
     }
+    if let Some(unknown) = trace.events_unknown().filter(|_| (Milestone::T3..=Milestone::T5).contains(&milestone)) {
+        return unknown.to_owned();
+    }
     let between = trace.origin_bounds().flatten().is_some();
     let no_answer = trace.close.is_some() && trace.milestones.get(Milestone::T1).is_some();
     match milestone {

@@ -79,7 +79,8 @@ fn bar_row(bar: &Bar, picture: &Waterfall<'_>, plot: usize) -> String {
     let length = bar.length(picture.now);
     let mut words = duration(length);
     if bar.end.is_none() {
-        words = format!("{words} so far");
+        // The source does not hold its end.
+        words = format!("{} {words}", if picture.ascii { ">=" } else { "≥" });
     }
     if bar.slack.is_some() {
         words = format!("{words}, origin not known");
@@ -100,16 +101,20 @@ fn write_words(cells: &mut [char], words: &str, widest: bool, first: usize, last
         (first - 1 - length, before)
     } else {
         let inside = format!(" {after} ");
-        (
-            (first + (last - first) / 2)
-                .saturating_sub(inside.chars().count() / 2)
-                .min(cells.len().saturating_sub(inside.chars().count())),
-            inside,
-        )
+        let Some(start) = clear_stretch(&cells[first..=last], inside.chars().count()) else { return };
+        (first + start, inside)
     };
     for (cell, c) in cells.iter_mut().skip(start).zip(text.chars()) {
         *cell = c;
     }
+}
+
+/// Where words of a length fit into a bar without covering a mark: the middle, else the first place.
+fn clear_stretch(bar: &[char], length: usize) -> Option<usize> {
+    let middle = bar.len().checked_sub(length)? / 2;
+    let glyph = bar[0];
+    let is_clear = |start: &usize| bar[*start..*start + length].iter().all(|cell| *cell == glyph);
+    std::iter::once(middle).chain(0..=bar.len() - length).find(is_clear)
 }
 
 /// Fills the cells of a bar; gives its first and last cell.
@@ -199,6 +204,12 @@ fn mark_stalls(bar: &Bar, end: Micros, picture: &Waterfall<'_>, cells: &mut [cha
             cells[from..=to].fill(' ');
             cells[from] = '┊';
             cells[to] = '┊';
+            let words = format!(" {} silent ", duration(stall.length));
+            let length = words.chars().count();
+            if to - from > length {
+                let start = from + 1 + (to - from - 1 - length) / 2;
+                cells.iter_mut().skip(start).zip(words.chars()).for_each(|(cell, c)| *cell = c);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     capture::{safe_headers, safe_reported, safe_request},
     report::words,
     timeline::{InterTokenFrom, Micros, Milestone, NoteCode, Notes, Phase, gaps},
-    trace::{Recording, Thresholds, Trace, diagnose},
+    trace::{Recording, SourceKind, Thresholds, Trace, diagnose},
 };
 
 /// The record of a recording, as far as it goes, with the default thresholds.
@@ -206,7 +206,7 @@ fn speed(trace: &Trace) -> SpeedPart {
             InterTokenFrom::Visible => Milestone::T5,
         }),
         chars_per_second: speed.chars_per_second.map(rounded),
-        visible_chars: trace.visible_chars,
+        visible_chars: (trace.counts.events > 0 || trace.events_unknown().is_none()).then_some(trace.visible_chars),
     }
 }
 
@@ -255,6 +255,8 @@ fn contract(recording: &Recording) -> Contract {
         reasoning_effort: facts.reasoning_effort,
         tools: facts.tools,
         network_path: network_path(trace),
+        // This program sends one request at a time; what others did is not known.
+        concurrency: matches!(recording.header.source, SourceKind::Live | SourceKind::Capture).then_some(1),
         temperature: facts.temperature,
         top_p: facts.top_p,
         max_output_tokens: facts.max_output_tokens,

@@ -286,8 +286,8 @@ pub struct SpeedPart {
     pub inter_token_from: Option<Milestone>,
     /// Visible characters per second of the visible window.
     pub chars_per_second: Option<f64>,
-    /// Visible characters.
-    pub visible_chars: u64,
+    /// Visible characters; absent when the source does not hold the events.
+    pub visible_chars: Option<u64>,
 }
 
 /// One duration that the provider reports of itself.

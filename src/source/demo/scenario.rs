@@ -14,8 +14,8 @@ pub enum ScenarioError {
         known: String,
     },
     /// The file is no scenario.
-    #[error("{0}")]
-    Parse(#[from] toml::de::Error),
+    #[error("{}", parse_words(.0))]
+    Parse(#[from] Box<toml::de::Error>),
     /// A step that says two things about its time, or none.
     #[error("step {0} needs exactly one of at_ms and wait_ms")]
     StepTime(usize),
@@ -28,6 +28,13 @@ pub enum ScenarioError {
     /// A status that HTTP does not have.
     #[error("there is no HTTP status {0}")]
     Status(u16),
+}
+
+/// What the parser says, without its drawing of the place: `line 6: invalid type …`.
+fn parse_words(error: &toml::de::Error) -> String {
+    let text = error.to_string();
+    let line = text.split_once(" at line ").and_then(|(_, rest)| rest.split_once(','));
+    line.map_or_else(|| error.message().to_owned(), |(line, _)| format!("line {line}: {}", error.message()))
 }
 
 /// One scenario: a request, and the response to it with its timing. Times are milliseconds from
@@ -154,7 +161,7 @@ impl Scenario {
     /// # Errors
     /// When it is no TOML, has unknown or missing keys, or contradicts itself.
     pub fn parse(text: &str) -> Result<Self, ScenarioError> {
-        let scenario: Self = toml::from_str(text)?;
+        let scenario: Self = toml::from_str(text).map_err(Box::new)?;
         scenario.script(1.0)?;
         Ok(scenario)
     }

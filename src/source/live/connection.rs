@@ -74,9 +74,12 @@ impl Connection {
         }
     }
 
-    /// t1, if it has come.
-    pub(super) const fn started(&self) -> Option<Micros> {
-        self.started
+    /// A redirect came: everything but t1 starts anew, and the way so far becomes a phase.
+    pub(super) fn redirected(&mut self, at: Micros, sink: &mut dyn FnMut(Observation)) {
+        if let Some(from) = self.started {
+            sink(phase_observation(Phase::Redirect, from, at));
+        }
+        *self = Self { started: self.started, ..Self::default() };
     }
 
     /// Whether the connection is there, new or pooled.
@@ -163,6 +166,19 @@ mod tests {
     fn headers_before_the_whole_request_is_sent_have_no_wait() {
         let (_, seen) = play(&[(Mark::ConnectStarted, 1), (Mark::Connected, 3), (Mark::SendStarted, 4)]);
         assert_eq!(seen, ["1 started", "3 connect 2"]);
+    }
+
+    #[test]
+    fn a_redirect_is_a_phase_and_the_next_hop_starts_anew() {
+        let (mut connection, _) = play(&[(Mark::ConnectStarted, 10), (Mark::Connected, 30)]);
+        let mut seen = Vec::new();
+        let mut sink = |o: Observation| seen.push(words(&o));
+        connection.redirected(Micros(1_000), &mut sink);
+        connection.mark(Mark::ConnectStarted, Micros(1_010), &mut sink);
+        connection.mark(Mark::Connected, Micros(1_040), &mut sink);
+        connection.headers(Micros(1_100), &mut sink);
+        assert_eq!(seen, ["1000 redirect 990", "1040 connect 30", "1100 wait 60"]);
+        assert_eq!(connection.started, Some(Micros(10)));
     }
 
     #[test]

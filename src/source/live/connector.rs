@@ -1,5 +1,6 @@
 use std::{
     future::Future,
+    net::{IpAddr, SocketAddr},
     pin::Pin,
     task::{Context, Poll},
 };
@@ -7,21 +8,58 @@ use std::{
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use tower::{Layer, Service};
 
-use super::marks::{Mark, Marks};
+use super::{
+    Family,
+    marks::{Mark, Marks},
+};
 
 /// Resolves names as the system does and marks when. Not asked for hosts that are addresses.
-pub(super) struct Resolver(pub Marks);
+pub(super) struct Resolver {
+    /// Where the marks go.
+    pub marks: Marks,
+    /// The only kind of address wanted.
+    pub family: Option<Family>,
+    /// The host that is looked up elsewhere, and where.
+    pub elsewhere: Option<(String, Vec<String>)>,
+}
 
 impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let marks = self.0.clone();
+        let (marks, family) = (self.marks.clone(), self.family);
+        let names = match &self.elsewhere {
+            Some((host, names)) if host == name.as_str() => names.clone(),
+            _ => vec![name.as_str().to_owned()],
+        };
         Box::pin(async move {
-            marks.make(Mark::DnsStarted);
-            let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-            marks.make(Mark::DnsEnded);
+            let found = if let Some(addresses) = addresses(&names) {
+                addresses
+            } else {
+                marks.make(Mark::DnsStarted);
+                let mut found = Vec::new();
+                for name in &names {
+                    found.extend(tokio::net::lookup_host((bare(name), 0)).await?);
+                }
+                marks.make(Mark::DnsEnded);
+                found
+            };
+            let found = Family::sift(family, found.into_iter());
+            if found.is_empty() {
+                let kind = family.map_or("IP", Family::word);
+                return Err(format!("it has no {kind} address").into());
+            }
             Ok(Box::new(found.into_iter()) as Addrs)
         })
     }
+}
+
+/// The addresses, if there is no name among them.
+fn addresses(names: &[String]) -> Option<Vec<SocketAddr>> {
+    names.iter().map(|name| Some(SocketAddr::new(bare(name).parse::<IpAddr>().ok()?, 0))).collect()
+}
+
+/// A host without the brackets of an IPv6 address.
+fn bare(host: &str) -> &str {
+    host.trim_start_matches('[').trim_end_matches(']')
 }
 
 /// Marks when a new connection is wanted and when it is there. Not asked for a pooled connection.

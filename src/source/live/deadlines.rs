@@ -37,7 +37,7 @@ impl Default for Timeouts {
 pub(super) struct Progress {
     /// When everything that had to be read for the request was there: a slow pipe is no timeout.
     pub ready: Micros,
-    /// t1.
+    /// t1, or the first network work of the latest redirect.
     pub started: Option<Micros>,
     /// Whether the connection is there.
     pub connected: bool,
@@ -45,6 +45,14 @@ pub(super) struct Progress {
     pub last_byte: Option<Micros>,
     /// Whether effective output came, or the stream said that none will.
     pub output: bool,
+}
+
+impl Progress {
+    /// A redirect came: the waits for a connection and for headers begin again.
+    pub(super) const fn next_hop(&mut self, at: Micros) {
+        self.started = Some(at);
+        self.connected = false;
+    }
 }
 
 impl Timeouts {

@@ -9,11 +9,11 @@ use super::{
     deadlines::Progress,
     failure,
     marks::{Clock, Mark, Marks},
-    response,
+    redirect, response,
 };
 use crate::{
     dialect::{Hints, RequestFacts},
-    source::Outbox,
+    source::{Outbox, Remark},
     timeline::{CloseKind, ConnectStage, Micros, Phase, Tag, TimeoutKind},
     trace::{Header, Intake, Observation, SourceKind, What},
 };
@@ -113,18 +113,50 @@ impl Drive {
         self.send(Some(self.clock.now()), what);
     }
 
-    /// From the order to the response headers.
+    /// From the order to the headers of the answer that is read, over every redirect that is followed.
     async fn headers(&mut self, marks: &Marks, kept: &mut Kept) -> Result<Response, CloseKind> {
-        let refuse = |drive: &mut Self, sentence: String| {
-            drive.outbox.remark(sentence);
-            CloseKind::ConnectFailed(ConnectStage::Request)
-        };
+        let first = self.request.url.clone();
+        let (mut hops, mut since) = (0, self.progress.ready);
+        let mut of_hop;
+        let mut kept = kept;
+        loop {
+            let (response, at) = self.answer(marks, kept).await?;
+            let next = redirect::next(&self.request, &first, hops, response.status(), response.headers());
+            let Some(next) = next.map_err(|why| self.refuse(why))? else {
+                self.connection.headers(at, &mut |observation| self.outbox.send(observation));
+                let reused = self.connection.reused();
+                let sink = &mut |observation| self.outbox.send(observation);
+                response::observe(&response, self.request_ids, reused, at, sink);
+                self.progress.last_byte = Some(at);
+                return Ok(response);
+            };
+            hops += 1;
+            let took = at.since(since).unwrap_or_default();
+            self.outbox.remark(Remark::Note(failure::hop(
+                hops,
+                response.status().as_u16(),
+                took,
+                &self.request,
+                &next,
+            )));
+            // A kept client is for the place where its first request goes.
+            of_hop = Kept::default();
+            kept = &mut of_hop;
+            self.connection.redirected(at, &mut |observation| self.outbox.send(observation));
+            self.progress.next_hop(at);
+            (self.request, since) = (next, at);
+        }
+    }
+
+    /// One request and the headers that answer it, with the moment they came.
+    async fn answer(&mut self, marks: &Marks, kept: &mut Kept) -> Result<(Response, Micros), CloseKind> {
+        let to = self.request.way.destination(&self.request.url).map_err(|why| self.refuse(why))?;
         let client = match &kept.0 {
             Some((client, _)) => client.clone(),
-            None => client::client(&self.request, marks).map_err(|why| refuse(self, why))?,
+            None => client::client(&self.request, &to, marks).map_err(|why| self.refuse(why))?,
         };
         kept.0 = Some((client.clone(), marks.clone()));
-        let request = client::prepare(&self.request, &client, marks).map_err(|why| refuse(self, why))?;
+        let request = client::prepare(&self.request, &to, &client, marks).map_err(|why| self.refuse(why))?;
         let handed_over = self.clock.now();
         let mut sending = std::pin::pin!(client.execute(request));
         let answer = loop {
@@ -143,20 +175,23 @@ impl Drive {
         }
         let response = answer.map_err(|error| {
             let stage = self.connection.stage();
-            self.outbox.remark(failure::before_headers(stage, &self.request.place(), &failure::cause(&error)));
+            let cause = failure::cause(&error);
+            self.outbox.remark(Remark::Fault(failure::before_headers(stage, &self.request, &cause)));
             CloseKind::ConnectFailed(stage)
         })?;
         self.connection.begin(handed_over, &mut |observation| self.outbox.send(observation));
-        self.connection.headers(at, &mut |observation| self.outbox.send(observation));
-        let reused = self.connection.reused();
-        response::observe(&response, self.request_ids, reused, at, &mut |observation| self.outbox.send(observation));
-        self.progress.last_byte = Some(at);
-        Ok(response)
+        Ok((response, at))
+    }
+
+    /// Nothing can be sent, and this is why.
+    fn refuse(&self, sentence: String) -> CloseKind {
+        self.outbox.remark(Remark::Fault(sentence));
+        CloseKind::ConnectFailed(ConnectStage::Request)
     }
 
     fn mark(&mut self, mark: Mark, at: Micros) {
         self.connection.mark(mark, at, &mut |observation| self.outbox.send(observation));
-        self.progress.started = self.connection.started();
+        self.progress.started = self.progress.started.or(Some(at));
         self.progress.connected = self.connection.is_up();
     }
 
@@ -174,7 +209,7 @@ impl Drive {
                         Ok(Some(bytes)) => self.read(at, &bytes, &mut intake),
                         Ok(None) => break CloseKind::Eof,
                         Err(error) => {
-                            self.outbox.remark(failure::in_body(&self.request.place(), &error));
+                            self.outbox.remark(Remark::Fault(failure::in_body(&self.request.place(), &error)));
                             break CloseKind::Broken;
                         }
                     }
@@ -202,7 +237,7 @@ impl Drive {
     }
 
     fn timeout(&mut self, kind: TimeoutKind) -> CloseKind {
-        self.outbox.remark(failure::timeout(kind, &self.request.timeouts, &self.request.place()));
+        self.outbox.remark(Remark::Fault(failure::timeout(kind, &self.request.timeouts, &self.request.place())));
         CloseKind::Timeout(kind)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::{error::Error, io, time::Duration};
 
-use super::Timeouts;
-use crate::timeline::{ConnectStage, TimeoutKind};
+use super::{Request, Timeouts};
+use crate::timeline::{ConnectStage, Micros, TimeoutKind};
 
 /// The innermost cause of an error. The outer ones of the HTTP client repeat the URL, the
 /// innermost says what happened.
@@ -32,13 +32,20 @@ fn io_words(error: &io::Error) -> String {
 }
 
 /// No headers came.
-pub(super) fn before_headers(stage: ConnectStage, place: &str, cause: &str) -> String {
+pub(super) fn before_headers(stage: ConnectStage, request: &Request, cause: &str) -> String {
+    let place = request.place();
+    let place = place.as_str();
+    if let (ConnectStage::Connect, Some(socket)) = (stage, &request.way.unix_socket) {
+        return format!("cannot connect to the Unix socket '{}': {cause}; check its path", socket.display());
+    }
     match stage {
         ConnectStage::Dns => {
             let host = place.rsplit_once(':').map_or(place, |(host, _)| host);
             format!("cannot resolve the name '{host}' ({cause}); check its spelling and the network")
         }
-        ConnectStage::Connect => format!("cannot connect to {place}: {cause}; check host, port and proxy"),
+        ConnectStage::Connect => {
+            format!("cannot connect to {}: {cause}; check host, port and proxy", request.first_hop())
+        }
         ConnectStage::Tls => {
             format!("no TLS session with {place}: {cause}; check the certificate, or http:// for https://")
         }
@@ -58,6 +65,12 @@ pub(super) fn in_body(place: &str, error: &reqwest::Error) -> String {
     format!("the connection to {place} broke inside the body: {cause}")
 }
 
+/// A redirect was followed.
+pub(super) fn hop(count: u32, status: u16, took: Micros, from: &Request, to: &Request) -> String {
+    let (from, to) = (from.place(), to.place());
+    format!("redirect {count}: {from} answered {status} after {:.1} ms, on to {to}", took.as_ms())
+}
+
 /// A timeout ran out.
 pub(super) fn timeout(kind: TimeoutKind, timeouts: &Timeouts, place: &str) -> String {
     let (what, length, flag) = match kind {
@@ -72,12 +85,15 @@ pub(super) fn timeout(kind: TimeoutKind, timeouts: &Timeouts, place: &str) -> St
 
 #[cfg(test)]
 mod tests {
-    use super::{ConnectStage, TimeoutKind, Timeouts, before_headers, timeout};
+    use reqwest::{Method, Url};
+
+    use super::{ConnectStage, Request, TimeoutKind, Timeouts, before_headers, timeout};
 
     #[test]
     fn sentences_name_the_place_and_the_way_out() {
+        let request = Request::new(Method::GET, Url::parse("https://api.example.com/").expect("a URL"));
         assert_eq!(
-            before_headers(ConnectStage::Dns, "api.example.com:443", "no such host"),
+            before_headers(ConnectStage::Dns, &request, "no such host"),
             "cannot resolve the name 'api.example.com' (no such host); check its spelling and the network"
         );
         assert_eq!(

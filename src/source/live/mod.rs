@@ -6,6 +6,7 @@
 //! read returns and then belong to [`Intake`](crate::trace::Intake).
 
 mod body;
+mod certificates;
 mod client;
 mod connection;
 mod connector;
@@ -14,12 +15,17 @@ mod drive;
 mod failure;
 mod line;
 mod marks;
+mod redirect;
 mod request;
 mod response;
 mod tls;
+mod way;
 
+pub use certificates::{read_identity, read_roots};
 pub use deadlines::Timeouts;
 pub use drive::Order;
 pub use line::{Line, start};
+pub use redirect::Redirects;
 pub use request::{HttpVersion, ProxyChoice, Request};
 pub use tls::get_ready;
+pub use way::{Family, Identity, Route, Way};

@@ -1,9 +1,12 @@
 use std::fmt;
 
 use bytes::Bytes;
-use reqwest::{Method, Url, header::HeaderMap};
+use reqwest::{
+    Method, Url,
+    header::{HeaderMap, HeaderValue, USER_AGENT},
+};
 
-use super::Timeouts;
+use super::{Redirects, Timeouts, Way};
 
 /// One request, ready to be sent as often as one likes.
 ///
@@ -14,7 +17,7 @@ pub struct Request {
     pub method: Method,
     /// Where to; may carry credentials in its query or before its host.
     pub url: Url,
-    /// The headers as the user gave them.
+    /// The headers as the user gave them, over those of [`Request::new`].
     pub headers: HeaderMap,
     /// The body, if there is one.
     pub body: Option<Bytes>,
@@ -24,6 +27,10 @@ pub struct Request {
     pub insecure: bool,
     /// Which proxy to use.
     pub proxy: ProxyChoice,
+    /// How the connection is made otherwise than by default.
+    pub way: Way,
+    /// Whether redirects are followed; `None` shows them.
+    pub redirects: Option<Redirects>,
     /// How long to wait for what.
     pub timeouts: Timeouts,
 }
@@ -53,24 +60,35 @@ pub enum ProxyChoice {
 }
 
 impl Request {
-    /// A request without a body, with everything else as by default.
+    /// A request without a body that says who sends it, with everything else as by default.
     pub fn new(method: Method, url: Url) -> Self {
+        let agent = HeaderValue::from_static(concat!("streamfall/", env!("CARGO_PKG_VERSION")));
         Self {
             method,
             url,
-            headers: HeaderMap::new(),
+            headers: HeaderMap::from_iter([(USER_AGENT, agent)]),
             body: None,
             version: HttpVersion::default(),
             insecure: false,
             proxy: ProxyChoice::default(),
+            way: Way::default(),
+            redirects: None,
             timeouts: Timeouts::default(),
         }
     }
 
     /// Host and port, the only part of the URL that is ever shown.
     pub fn place(&self) -> String {
-        let host = self.url.host_str().unwrap_or("?");
-        self.url.port_or_known_default().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+        place(&self.url)
+    }
+
+    /// Where the first connection goes: the proxy that the user named, else the place itself.
+    pub fn first_hop(&self) -> String {
+        let proxy = match &self.proxy {
+            ProxyChoice::Url(address) => Url::parse(address).ok().filter(Url::has_host),
+            _ => None,
+        };
+        proxy.map_or_else(|| self.place(), |proxy| format!("the proxy {}", place(&proxy)))
     }
 }
 
@@ -91,6 +109,12 @@ mod tests {
         let mut request = Request::new(Method::POST, url);
         request.headers.insert("authorization", "Bearer CANARY".parse().expect("a value"));
         request.body = Some("CANARY".into());
-        assert_eq!(format!("{request:?}"), "POST to api.example.com:443, 1 headers, 6 bytes");
+        assert_eq!(format!("{request:?}"), "POST to api.example.com:443, 2 headers, 6 bytes");
     }
+}
+
+/// Host and port of a URL.
+fn place(url: &Url) -> String {
+    let host = url.host_str().unwrap_or("?");
+    url.port_or_known_default().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }

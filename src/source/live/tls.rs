@@ -1,41 +1,74 @@
 use std::sync::{Arc, OnceLock};
 
 use rustls::{
-    ClientConfig, DigitallySignedStruct, Error, NamedGroup, SignatureScheme,
+    ClientConfig, DigitallySignedStruct, Error, NamedGroup, RootCertStore, SignatureScheme,
     client::{
-        ClientSessionStore, Resumption, Tls12ClientSessionValue, Tls13ClientSessionValue,
+        ClientSessionStore, Resumption, Tls12ClientSessionValue, Tls13ClientSessionValue, WebPkiServerVerifier,
         danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
     },
     crypto::CryptoProvider,
     pki_types::{CertificateDer, ServerName, UnixTime},
 };
 
-use super::marks::{Mark, Marks};
+use super::{
+    Identity,
+    marks::{Mark, Marks},
+};
 
 /// Who looks at the server's certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum Trust {
     /// The system's roots, read now if they were not before: ahead of t1, so that it is not taken for network time.
     System,
     /// The system's roots, read only if a certificate comes after all, from a proxy.
     SystemIfNeeded,
+    /// These authorities and no other.
+    Only(Arc<RootCertStore>),
     /// Nobody.
     Anyone,
 }
 
+/// Why there is no TLS set-up.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SetUpError {
+    /// The system's roots.
+    #[error("cannot read the system's certificates ({0}); set SSL_CERT_FILE to a bundle")]
+    Roots(Error),
+    /// The given authorities.
+    #[error("the authorities of --cacert cannot be used: {0}")]
+    Authorities(rustls::client::VerifierBuilderError),
+    /// The client's certificate.
+    #[error("the client certificate cannot be used: {0}")]
+    Identity(Error),
+}
+
 /// The TLS set-up of one request, with a mark at the moment the transport is up.
-pub(super) fn config(trust: Trust, http1_only: bool, marks: &Marks) -> Result<ClientConfig, Error> {
+pub(super) fn config(
+    trust: Trust,
+    identity: Option<&Identity>,
+    http1_only: bool,
+    marks: &Marks,
+) -> Result<ClientConfig, SetUpError> {
     let provider = provider();
     let verifier: Arc<dyn ServerCertVerifier> = match trust {
-        Trust::System => platform_verifier(&provider)?,
+        Trust::System => platform_verifier(&provider).map_err(SetUpError::Roots)?,
+        Trust::Only(roots) => WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider))
+            .build()
+            .map_err(SetUpError::Authorities)?,
         Trust::SystemIfNeeded => Arc::new(LatePlatform(Arc::clone(&provider))),
         Trust::Anyone => Arc::new(AnyCertificate(Arc::clone(&provider))),
     };
-    let mut config = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()?
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(SetUpError::Roots)?
         .dangerous()
-        .with_custom_certificate_verifier(verifier)
-        .with_no_client_auth();
+        .with_custom_certificate_verifier(verifier);
+    let mut config = match identity {
+        None => builder.with_no_client_auth(),
+        Some(identity) => builder
+            .with_client_auth_cert(identity.chain.clone(), identity.key.clone_key())
+            .map_err(SetUpError::Identity)?,
+    };
     config.resumption = Resumption::store(Arc::new(TransportWatch(marks.clone())));
     let offered: &[&[u8]] = if http1_only { &[b"http/1.1"] } else { &[b"h2", b"http/1.1"] };
     config.alpn_protocols = offered.iter().map(|protocol| protocol.to_vec()).collect();

@@ -127,7 +127,7 @@ fn metadata(view: &View<'_>) -> Result<Figure, &'static str> {
 
 fn text_after_action(view: &View<'_>) -> Result<Figure, &'static str> {
     if view.is_closed() && view.trace.milestones.get(Milestone::T5).is_none() {
-        return Err("no visible text");
+        return Err(view.trace.events_unknown().unwrap_or("no visible text"));
     }
     view.until(Milestone::T4, Milestone::T5)
 }
@@ -137,7 +137,7 @@ fn text_after_action(view: &View<'_>) -> Result<Figure, &'static str> {
 /// of its own, and what counts is the speed around it.
 fn generation(view: &View<'_>) -> Result<Figure, &'static str> {
     let trace = view.trace;
-    let t5 = trace.milestones.get(Milestone::T5).ok_or("no visible text")?;
+    let t5 = trace.milestones.get(Milestone::T5).ok_or(trace.events_unknown().unwrap_or("no visible text"))?;
     let speed = trace.speed();
     let held = view.held_open() && speed.to_last_text_tps.is_some();
     let end = if held { trace.last_text } else { trace.milestones.get(Milestone::T6).or(view.stated_end()) };

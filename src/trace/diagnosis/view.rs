@@ -56,6 +56,11 @@ impl<'a> View<'a> {
             let length = end.since(start).ok_or("out of order")?;
             return Ok(Figure { at_least, ..Figure::of(length) });
         }
+        if to > Milestone::T2
+            && let Some(unknown) = self.trace.events_unknown()
+        {
+            return Err(unknown);
+        }
         if let Some(now) = self.now {
             let length = now.since(start).unwrap_or_default();
             return Ok(Figure { running: true, at_least, ..Figure::of(length) });

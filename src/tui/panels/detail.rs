@@ -8,7 +8,7 @@ use crate::{
     timeline::Tag,
     trace::{EventSeen, Trace},
     tui::{num, pen::Pen, state::State, theme::Role},
-    wire::sanitize,
+    wire::{sanitize, without_blobs},
 };
 
 /// Data beyond this size is shown as sent, not set out.
@@ -148,7 +148,7 @@ fn data_lines(event: &EventSeen, raw: bool, block: &str, width: usize) -> Vec<St
         .flatten()
         .and_then(|value| serde_json::to_string_pretty(&value).ok());
     let text: Cow<'_, str> = set_out.map_or(Cow::Borrowed(&*content.data), Cow::Owned);
-    sanitize(&text).lines().flat_map(|line| wrap(line, width)).collect()
+    sanitize(&without_blobs(&text)).lines().flat_map(|line| wrap(line, width)).collect()
 }
 
 /// Long lines in pieces that can be scrolled through.

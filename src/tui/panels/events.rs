@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::{
     report::{grouped, ms_cell},
-    timeline::Micros,
+    timeline::{Micros, Tag},
     trace::EventSeen,
     tui::{
         num,
@@ -136,6 +136,10 @@ fn event_row(pen: &mut Pen<'_>, state: &State, index: usize, columns: &Columns) 
 /// What the event adds to the answer; blocks of its length when that is not kept.
 pub fn content(pen: &mut Pen<'_>, event: &EventSeen) {
     let room = usize::from(pen.width());
+    if event.tag == Tag::Media && event.content.is_some() {
+        pen.text(0, 0, &format!("⟨media, {} bytes⟩", grouped(event.bytes)), Role::Quiet);
+        return;
+    }
     if let Some(content) = &event.content {
         let text = if content.shown.is_empty() { &content.data } else { &content.shown };
         // A cluster may be long, but what cannot be seen need not be cleaned.

@@ -20,6 +20,9 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
         pen.text(1, 0, message, Role::Text);
         return;
     }
+    // Room for the way to all other keys is kept, however narrow the row is.
+    let help = BINDINGS.iter().find(|binding| binding.action == Action::Help);
+    let kept = help.map_or(0, |binding| pen.measure(&binding.keys[0].name()) + pen.measure("help") + 3);
     let mut x = 1;
     let mut keys = String::new();
     for binding in BINDINGS {
@@ -30,8 +33,10 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
             continue;
         }
         let needed = pen.measure(&keys) + pen.measure(words) + 1;
-        if x + needed >= pen.width() {
-            break;
+        let end = if binding.action == Action::Help { pen.width() } else { pen.width().saturating_sub(kept) };
+        if x + needed >= end {
+            keys.clear();
+            continue;
         }
         x += pen.text(x, 0, &keys, Role::Key) + 1;
         x += pen.text(x, 0, words, Role::Quiet) + 2;

@@ -63,6 +63,10 @@ fn request_words(state: &State) -> Vec<String> {
     let to: Vec<&str> = request.method.as_deref().into_iter().chain(host).collect();
     let dialect = trace.dialect.or(request.dialect).filter(|dialect| *dialect != DialectId::Generic);
     let mut words = Vec::new();
+    // First, for a narrow title is cut at its end and this must be seen.
+    if header.content == ContentKind::Full {
+        words.push("FULL CONTENT".to_owned());
+    }
     words.extend((!to.is_empty()).then(|| to.join(" ")));
     words.extend(dialect.map(|dialect| dialect.word().to_owned()));
     words.extend(trace.model.as_deref().or(request.model.as_deref()).map(str::to_owned));
@@ -70,11 +74,8 @@ fn request_words(state: &State) -> Vec<String> {
         words.push(headers.status.to_string());
         words.extend(headers.http_version.as_deref().map(|version| format!("h{}", version.trim_end_matches(".0"))));
     }
-    if words.is_empty() && header.source != SourceKind::Live {
+    if trace.headers.is_none() && to.is_empty() && dialect.is_none() && header.source != SourceKind::Live {
         words.push(header.source.word().to_owned());
-    }
-    if header.content == ContentKind::Full {
-        words.push("FULL CONTENT".to_owned());
     }
     words
 }

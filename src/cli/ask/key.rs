@@ -1,0 +1,103 @@
+//! Where the key comes from, and where it goes. It is never written and never shown.
+
+use std::{env, process::Command};
+
+use reqwest::header::{AUTHORIZATION, HeaderName};
+
+use super::{
+    Failure, Profile,
+    providers::{Auth, Provider},
+    usage,
+};
+
+/// The variable of a printed line whose key comes from a command.
+const PRINTED: &str = "API_KEY";
+
+/// Where a key comes from.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Source {
+    /// None is needed.
+    Nowhere,
+    /// An environment variable.
+    Variable(String),
+    /// What a command prints: the program and its arguments.
+    Command(Vec<String>),
+}
+
+/// Where the key comes from: the flag, else the profile, else the provider's usual variable. An
+/// address of one's own gets no key unasked, unless a provider was named with it.
+pub fn source(flag: Option<&str>, profile: &Profile, provider: &Provider) -> Source {
+    let named = flag.or(profile.key_env.as_deref());
+    match (named, &profile.key_command, provider.key) {
+        (Some(name), command, _) if flag.is_some() || command.is_none() => Source::Variable(name.to_owned()),
+        (_, Some(command), _) => Source::Command(command.clone()),
+        (Some(name), ..) => Source::Variable(name.to_owned()),
+        (None, None, Some(usual)) => Source::Variable(usual.to_owned()),
+        (None, None, None) => Source::Nowhere,
+    }
+}
+
+/// The variable that a printed line names.
+pub fn variable(source: &Source) -> Option<&str> {
+    match source {
+        Source::Nowhere => None,
+        Source::Variable(name) => Some(name),
+        Source::Command(_) => Some(PRINTED),
+    }
+}
+
+/// The header that carries the key.
+pub fn header(provider: &Provider, key: &str) -> (HeaderName, String) {
+    match provider.auth {
+        Auth::Bearer => (AUTHORIZATION, format!("Bearer {key}")),
+        Auth::Header(name) => (HeaderName::from_static(name), key.to_owned()),
+    }
+}
+
+/// The key.
+///
+/// # Errors
+/// When it is not where it should be. Whatever the command says stays on its own stderr.
+pub fn read(source: &Source, provider: &Provider) -> Result<Option<String>, Failure> {
+    let key = match source {
+        Source::Nowhere => return Ok(None),
+        Source::Variable(name) => env::var(name)
+            .ok()
+            .filter(|key| !key.trim().is_empty())
+            .ok_or_else(|| usage(format!("ask: there is no key for {}; set {name}", provider.name)))?,
+        Source::Command(words) => of_command(words)?,
+    };
+    Ok(Some(key.trim().to_owned()))
+}
+
+fn of_command(words: &[String]) -> Result<String, Failure> {
+    let [program, arguments @ ..] = words else {
+        return Err(usage("ask: key_command is empty; name the program that prints the key".to_owned()));
+    };
+    let output = Command::new(program)
+        .args(arguments)
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .map_err(|error| usage(format!("ask: cannot run key_command '{program}': {error}")))?;
+    let first = String::from_utf8(output.stdout).ok().and_then(|text| text.lines().next().map(str::to_owned));
+    first
+        .filter(|key| output.status.success() && !key.trim().is_empty())
+        .ok_or_else(|| usage(format!("ask: key_command '{program}' gave no key ({}); try it by itself", output.status)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::providers::PROVIDERS, Profile, Source, source};
+
+    #[test]
+    fn a_flag_goes_before_a_command_and_that_before_the_usual_variable() {
+        let provider = &PROVIDERS[0];
+        let command = vec!["pass".to_owned()];
+        let profile = Profile { key_command: Some(command.clone()), ..Profile::default() };
+        assert_eq!(source(Some("MINE"), &profile, provider), Source::Variable("MINE".to_owned()));
+        assert_eq!(source(None, &profile, provider), Source::Command(command));
+        assert_eq!(source(None, &Profile::default(), provider), Source::Variable("OPENAI_API_KEY".to_owned()));
+        let own = Profile { key_env: Some("OWN".to_owned()), ..Profile::default() };
+        assert_eq!(source(None, &own, provider), Source::Variable("OWN".to_owned()));
+    }
+}

@@ -1,0 +1,183 @@
+//! The configuration file: what it may hold, and reading it.
+
+use std::{
+    collections::BTreeMap,
+    env, fs, io,
+    path::{Path, PathBuf},
+};
+
+use etcetera::BaseStrategy;
+use serde::Deserialize;
+
+use crate::{cli::ask, trace::Thresholds};
+
+/// The whole file. Every field may be left out; one that is not known is refused.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// As `--color`.
+    pub color: Option<Color>,
+    /// As `--ascii`.
+    pub ascii: Option<bool>,
+    /// As `--plain`.
+    pub plain: Option<bool>,
+    /// The profile of `ask` when none is named.
+    pub profile: Option<String>,
+    /// How long to wait for what, in seconds.
+    #[serde(default)]
+    pub timeouts: Timeouts,
+    /// What counts as slow, as `--threshold`.
+    #[serde(default)]
+    pub thresholds: BTreeMap<String, f64>,
+    /// Endpoints by name.
+    #[serde(default)]
+    pub profiles: BTreeMap<String, Profile>,
+}
+
+/// As `--color`.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Color {
+    /// As the terminal says.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How long to wait for what, in seconds; 0 waits for ever.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Timeouts {
+    /// As `--connect-timeout`.
+    pub connect: Option<f64>,
+    /// As `--header-timeout`.
+    pub header: Option<f64>,
+    /// As `--first-output-timeout`.
+    pub first_output: Option<f64>,
+    /// As `--idle-timeout`.
+    pub idle: Option<f64>,
+    /// As `--max-time`.
+    pub max_time: Option<f64>,
+}
+
+/// One endpoint, as the flags of `ask` would give it. It holds no key, only where one comes from.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// As `--provider`.
+    pub provider: Option<String>,
+    /// As `--base-url`.
+    pub base_url: Option<String>,
+    /// As `--model`.
+    pub model: Option<String>,
+    /// As `--key-env`.
+    pub key_env: Option<String>,
+    /// The program that prints the key, with its arguments.
+    pub key_command: Option<Vec<String>>,
+    /// As `--system`.
+    pub system: Option<String>,
+    /// As `--reasoning`.
+    pub reasoning: Option<String>,
+    /// As `--max-tokens`.
+    pub max_tokens: Option<u64>,
+    /// As `--temperature`.
+    pub temperature: Option<f64>,
+}
+
+/// Where the file is: as named, else as `STREAMFALL_CONFIG` says, else in the user's folder for
+/// configuration. `None` when the variable is empty or there is no such folder.
+pub fn place(named: Option<&Path>) -> Option<PathBuf> {
+    if let Some(named) = named {
+        return Some(named.to_owned());
+    }
+    if let Some(path) = env::var_os("STREAMFALL_CONFIG") {
+        return (!path.is_empty()).then(|| path.into());
+    }
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    Some(strategy.config_dir().join("streamfall").join("config.toml"))
+}
+
+/// Reads the file; an absent one that nobody named is empty.
+///
+/// # Errors
+/// One sentence with the file and the line.
+pub fn read(named: Option<&Path>) -> Result<File, String> {
+    let Some(path) = place(named) else { return Ok(File::default()) };
+    let is_named = named.is_some() || env::var_os("STREAMFALL_CONFIG").is_some();
+    match fs::read_to_string(&path) {
+        Ok(text) => parse(&text).map_err(|why| format!("the configuration '{}', {why}", path.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !is_named => Ok(File::default()),
+        Err(error) => Err(format!("cannot read the configuration '{}': {error}", path.display())),
+    }
+}
+
+/// Reads a text.
+///
+/// # Errors
+/// The line and what is wrong with it.
+pub fn parse(text: &str) -> Result<File, String> {
+    let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
+    let line_with =
+        |word: &str| text.lines().position(|line| line.trim_start().starts_with(word)).map_or(1, |at| at + 1);
+    let file: File = toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_of(span.start));
+        // The first line says it; what follows repeats the file, which is nobody's business.
+        let message = error.message().lines().next().unwrap_or_default().replace('`', "'");
+        let hint = if message.contains("unknown field 'key'") || message.contains("unknown field 'api_key'") {
+            "; a key never stands here, use key_env or key_command"
+        } else {
+            ""
+        };
+        format!("line {line}: {message}{hint}")
+    })?;
+    let mut thresholds = Thresholds::default();
+    for (name, value) in &file.thresholds {
+        thresholds
+            .set_expr(&format!("{name}={value}"))
+            .map_err(|error| format!("line {}: {error}", line_with(name)))?;
+    }
+    for profile in file.profiles.values() {
+        if let Some(provider) = profile.provider.as_deref().filter(|name| !ask::is_provider(name)) {
+            return Err(format!("line {}: there is no provider '{provider}'", line_with("provider")));
+        }
+    }
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::TEMPLATE, File, parse};
+
+    #[test]
+    fn the_template_is_empty_and_without_its_marks_whole() {
+        assert_eq!(parse(TEMPLATE), Ok(File::default()));
+        let uncommented: String = TEMPLATE
+            .lines()
+            .map(|line| line.strip_prefix("#").filter(|rest| !rest.starts_with(' ')).unwrap_or(line))
+            .flat_map(|line| [line, "\n"])
+            .collect();
+        let file = parse(&uncommented).expect("whole");
+        assert_eq!(file.profiles["local"].base_url.as_deref(), Some("http://localhost:8000/v1"));
+        assert!(file.timeouts.idle.is_some() && !file.thresholds.is_empty() && file.ascii == Some(false));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line_and_without_values() {
+        for (text, start) in [
+            ("\ncolour = 1", "line 2: unknown field 'colour'"),
+            ("[timeouts]\nidel = 3", "line 2: unknown field 'idel'"),
+            ("[profiles.x]\nkey = \"SECRET\"", "line 2: unknown field 'key'"),
+            ("[thresholds]\nheaders_floor_ms = -1", "line 2: '-1' is no value"),
+            ("[profiles.x]\nprovider = \"acme\"", "line 2: there is no provider 'acme'"),
+            ("a = [", "line 1:"),
+        ] {
+            let sentence = parse(text).expect_err(text);
+            assert!(
+                sentence.starts_with(start) && !sentence.contains("SECRET") && !sentence.contains('\n'),
+                "{sentence}"
+            );
+        }
+    }
+}

@@ -1,0 +1,45 @@
+use std::{fs, path::Path, sync::Arc};
+
+use rustls::{
+    RootCertStore,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
+};
+
+use super::Identity;
+
+/// Reads the authorities to trust from a PEM file.
+///
+/// # Errors
+/// One sentence that names the file.
+pub fn read_roots(file: &Path) -> Result<Arc<RootCertStore>, String> {
+    let mut roots = RootCertStore::empty();
+    let (added, _) = roots.add_parsable_certificates(chain(file)?);
+    if added == 0 {
+        return Err(format!("no certificate in '{}' can stand for an authority", file.display()));
+    }
+    Ok(Arc::new(roots))
+}
+
+/// Reads a client certificate with its chain, and its key, from PEM files, which may be one.
+///
+/// # Errors
+/// One sentence that names the file.
+pub fn read_identity(certificate: &Path, key: &Path) -> Result<Arc<Identity>, String> {
+    let chain = chain(certificate)?;
+    // An encrypted key is in no form that is understood, and its own words must not get out.
+    let key = PrivateKeyDer::from_pem_slice(&read(key)?)
+        .map_err(|_| format!("there is no unencrypted PEM key in '{}'", key.display()))?;
+    Ok(Arc::new(Identity { chain, key }))
+}
+
+fn chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+    let chain: Vec<_> = CertificateDer::pem_slice_iter(&read(file)?).filter_map(Result::ok).collect();
+    if chain.is_empty() {
+        return Err(format!("there is no PEM certificate in '{}'", file.display()));
+    }
+    Ok(chain)
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    fs::read(file).map_err(|error| format!("cannot read '{}': {error}", file.display()))
+}

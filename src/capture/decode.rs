@@ -105,8 +105,8 @@ impl Decoder {
             Is::Note => What::Note(word(fields, "note", NoteCode::from_word)?),
             Is::Closed => What::Closed {
                 how: close(fields)?,
-                reads: number(fields, "reads")?,
-                bytes: needed(fields.u64("bytes")?, "bytes", "as a whole number")?,
+                reads: fields.u64("reads")?.map_or(Ok(0), |_| number(fields, "reads"))?,
+                bytes: fields.u64("bytes")?.unwrap_or(0),
             },
             Is::Finished => {
                 summary.outcome = fields.word("outcome", Outcome::from_word)?;

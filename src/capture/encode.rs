@@ -80,7 +80,8 @@ pub(super) fn line<'a>(safe: &'a SafeLine, raw: Json<'a>) -> Json<'a> {
         SafeWhat::Reported(one) => reported_fields(start(Is::Reported), one),
         SafeWhat::Note(code) => start(Is::Note).with("note", code.word()),
         SafeWhat::Closed { how, reads, bytes } => {
-            close_fields(start(Is::Closed), *how).with("reads", *reads).with("bytes", *bytes)
+            let some = |count: u64| (count > 0).then_some(count);
+            close_fields(start(Is::Closed), *how).with("reads", some(u64::from(*reads))).with("bytes", some(*bytes))
         }
         SafeWhat::Finished(Summary { outcome, usage: counts }) => start(Is::Finished)
             .with("outcome", outcome.map(Outcome::word))

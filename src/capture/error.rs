@@ -57,6 +57,14 @@ pub enum CaptureError {
         /// The file, quoted.
         name: String,
     },
+    /// What is there is no plain file, so it is not replaced.
+    #[error(
+        "cannot write {name}: a device, a pipe, a link or a folder is there, and --force replaces plain files only"
+    )]
+    NotAFile {
+        /// The path, quoted.
+        name: String,
+    },
     /// A field of a line is not what it should be.
     #[error("cannot read capture {name}, line {line}: {problem}")]
     Field {

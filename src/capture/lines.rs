@@ -46,6 +46,9 @@ impl<R: BufRead> Lines<R> {
         } else if self.line.is_empty() {
             return Ok(Next::End);
         }
+        if number == 1 && self.line.starts_with(b"\xEF\xBB\xBF") {
+            self.line.drain(..3);
+        }
         if self.line.len() > self.longest {
             return Ok(Next::TooLong { number });
         }

@@ -158,7 +158,7 @@ fn line(is: Is) -> Value {
         Is::Reported => object(&["name", "us", "source"], &Value::Object(reported())),
         Is::Note => object(&["note"], &json!({"note": words(NoteCode::ALL, NoteCode::word)})),
         Is::Closed => object(
-            &["how", "reads", "bytes"],
+            &["how"],
             &json!({
                 "how": words(CloseWord::ALL, CloseWord::word), "stage": words(ConnectStage::ALL, ConnectStage::word),
                 "timeout": words(TimeoutKind::ALL, TimeoutKind::word), "reads": count(), "bytes": count(),

@@ -29,7 +29,8 @@ impl Writer<File> {
     /// only with `force`, and then at once and as a whole: it is never half of each.
     ///
     /// # Errors
-    /// When the file exists and is not to be replaced, or cannot be made or written.
+    /// When the file exists and is not to be replaced, when something stands there that is no plain
+    /// file (a device, a pipe, a link), or when it cannot be made or written.
     pub fn create(path: &Path, header: &Header, content: ContentKind, force: bool) -> Result<Self, CaptureError> {
         let name = quoted(path);
         if !force {
@@ -38,6 +39,9 @@ impl Writer<File> {
                 _ => CaptureError::Write { name: name.clone(), source },
             })?;
             return Self::start(file, name, header, content);
+        }
+        if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+            return Err(CaptureError::NotAFile { name });
         }
         let beside = path.with_file_name(format!(".streamfall-{}.part", uuid::Uuid::new_v4()));
         let file = create_new(&beside).map_err(|source| CaptureError::Write { name: name.clone(), source })?;

@@ -9,10 +9,10 @@ use super::{Exit, complain};
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Judging")]
 pub struct JudgeArgs {
-    /// What the record must hold, such as 'first_text_delta_ms<=2000'
+    /// What must hold, such as 'first_text_delta_ms<=2000'
     ///
     /// Any field by its name or dotted path, such as outcome==completed; exit code 7 when one does not hold; may be repeated.
-    #[arg(long = "assert", value_name = "EXPR", value_parser = Assertion::parse)]
+    #[arg(long = "assert", value_name = "EXPR", help_heading = "Output", value_parser = Assertion::parse)]
     pub assertions: Vec<Assertion>,
     /// What counts as slow, such as headers_floor_ms=500; may be repeated; a wrong name lists them all
     #[arg(long = "threshold", value_name = "NAME=VALUE", env = "STREAMFALL_THRESHOLDS", hide_env = true, value_delimiter = ',', hide_short_help = true, value_parser = threshold)]

@@ -21,6 +21,7 @@ const HEAD: u64 = 256;
 
 /// Set traces side by side under their contract.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: streamfall compare before.jsonl after.jsonl")]
 pub struct CompareArgs {
     /// Captures, HTTP archives, timing records, or records that --json printed (one or one a line)
     #[arg(required = true, value_name = "FILE")]

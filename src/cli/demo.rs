@@ -11,6 +11,7 @@ use crate::source::{
 
 /// Arguments of `streamfall demo`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: streamfall demo stall --speed 4")]
 pub struct DemoArgs {
     /// The scenario to play, or a scenario file of your own (*.toml)
     #[arg(default_value = demo::DEFAULT)]

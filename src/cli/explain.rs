@@ -10,6 +10,9 @@ use crate::{
 /// Says on stderr what went wrong and what to do about it.
 pub fn explain(trace: &Trace, remarks: &Remarks) {
     let outcome = trace.outcome();
+    if trace.end_marker && matches!(trace.close, Some(CloseKind::Timeout(_))) {
+        return complain("the stream had said that it was done; the wait for the close ended at a timeout");
+    }
     if outcome != Some(Outcome::Cancelled) {
         remarks.all().iter().for_each(|sentence| complain(sentence));
     }

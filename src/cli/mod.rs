@@ -47,11 +47,11 @@ const TEMPLATE: &str = "{about}
 
 Usage: {usage}
 
+Commands:
 {subcommands}
 
-{options}
-
-{after-help}";
+Options:
+{options}{after-help}";
 
 const EXAMPLE: &str = "Example: streamfall demo        (each command: -h in short, --help in full)";
 
@@ -85,23 +85,23 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a built-in scenario through a loopback server and the real client; needs no key
+    /// Play a built-in scenario through the real client; needs no key
     Demo(demo::DemoArgs),
     /// Send one request given in curl's own words
     Curl(curl::CurlArgs),
     /// Ask a known provider; the request is built for you
     Ask(Box<ask::AskArgs>),
-    /// Show a capture, an HTTP archive, a raw stream or a timing record again
+    /// Show a capture, an archive, a stream or a record again
     Replay(replay::ReplayArgs),
     /// Make a customer-safe capture of any of these
     Redact(redact::RedactArgs),
-    /// Prove that a capture is customer-safe, or name each line and field that is not
+    /// Prove that a capture is customer-safe, or name what is not
     Verify(verify::VerifyArgs),
     /// Remove captures past their own expiry, and nothing else
     Prune(prune::PruneArgs),
     /// Set traces side by side under their contract
     Compare(compare::CompareArgs),
-    /// Write a recording as a page, a picture, a record, or for another tool
+    /// Write a recording as a page, a picture or for another tool
     Report(report::ReportArgs),
     /// Make, find or show the configuration file
     Config(config::ConfigArgs),
@@ -113,17 +113,19 @@ enum Command {
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
 pub fn main() -> ExitCode {
-    let command = match config::with_defaults(Cli::command()) {
-        Ok(command) => command,
-        Err(failure) => {
-            complain(&failure.sentence);
-            return failure.exit.into();
-        }
+    let (matches, fault) = match config::with_defaults(Cli::command()) {
+        Ok(command) => (command.try_get_matches(), None),
+        Err(failure) => (Cli::command().try_get_matches(), Some(failure)),
     };
-    let cli = match command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error),
     };
+    // A configuration that cannot be read must not keep anybody from making or finding it.
+    if let Some(failure) = fault.filter(|_| !matches!(cli.command, Command::Config(_))) {
+        complain(&failure.sentence);
+        return failure.exit.into();
+    }
     let done = match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Curl(args) => curl::run(&args),

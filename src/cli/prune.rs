@@ -8,6 +8,7 @@ use crate::{
 
 /// Arguments of `streamfall prune`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: streamfall prune captures --dry-run")]
 pub struct PruneArgs {
     /// The directory to look in
     dir: PathBuf,

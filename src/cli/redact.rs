@@ -10,8 +10,9 @@ use crate::capture::{self, parse_expiry};
 
 /// Arguments of `streamfall redact`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: streamfall redact slow.har -o safe.jsonl --expires 14d")]
 pub struct RedactArgs {
-    /// A capture, an HTTP archive, a raw stream, a timing record; `-` is standard input
+    /// A capture, an archive, a raw stream, a timing record; `-` is stdin
     file: PathBuf,
     /// Where to write the customer-safe capture
     #[arg(short, long, value_name = "FILE")]

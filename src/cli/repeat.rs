@@ -26,10 +26,10 @@ use crate::{
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Repeating")]
 pub struct RepeatArgs {
-    /// Send the request N times, one after the other, and show percentiles
+    /// Send the request N times and show percentiles
     ///
-    /// With --json it is one record a line.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    /// One after the other; with --json it is one record a line.
+    #[arg(long, value_name = "N", help_heading = "Output", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub repeat: Option<u32>,
     /// Send it W times before, to warm up; these are not counted
     #[arg(long, value_name = "W", default_value_t = 0, requires = "repeat", hide_short_help = true)]

@@ -16,8 +16,9 @@ use crate::{
 
 /// Arguments of `streamfall replay`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: streamfall replay slow.jsonl --at 8.7s")]
 pub struct ReplayArgs {
-    /// A capture, an HTTP archive, a raw stream, a timing record; `-` is standard input
+    /// A capture, an archive, a raw stream, a timing record; `-` is stdin
     file: PathBuf,
     #[command(flatten)]
     input: InputArgs,

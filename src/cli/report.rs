@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     report,
-    trace::{ContentKind, Recording},
+    trace::{ContentKind, Recording, SourceKind},
 };
 
 const EXAMPLES: &str = "\
@@ -26,13 +26,15 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportArgs {
-    /// A capture, a HAR, a raw stream or a gateway timing record; - is standard input
+    /// A capture, a HAR, a raw stream, a timing record; `-` is stdin
     file: PathBuf,
-    /// Where to write; its ending says the format (.html .svg .json .md .perfetto.json .har). Standard output by default
+    /// Where to write; its ending says the format
+    ///
+    /// Standard output without it. The endings are .html .svg .json .md .perfetto.json .har.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// The format, where the ending of OUT does not say it
-    #[arg(long, value_enum, required_unless_present = "output")]
+    /// The format: html, svg, json, md, perfetto, har
+    #[arg(long, value_enum, hide_possible_values = true, required_unless_present = "output")]
     format: Option<Format>,
     /// Overwrite OUT if it exists
     #[arg(long)]
@@ -104,7 +106,9 @@ pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let text = format.write(&recording, &args.judge);
     match &args.output {
         Some(path) if path.as_os_str() != "-" => {
-            let private = format == Format::Har && recording.header.content == ContentKind::Full;
+            let private = format == Format::Har
+                && recording.header.content == ContentKind::Full
+                && recording.header.source == SourceKind::Capture;
             if private {
                 complain(&format!("WARNING: '{}' holds every word of the answer", path.display()));
             }

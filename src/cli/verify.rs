@@ -8,6 +8,7 @@ use crate::{
 
 /// Arguments of `streamfall verify`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: streamfall verify safe.jsonl")]
 pub struct VerifyArgs {
     /// The capture; `-` is standard input
     file: PathBuf,

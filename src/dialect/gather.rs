@@ -122,6 +122,13 @@ impl Gather<'_> {
             }
             Meaning::PartResult => of.part.is_result |= !text.is_empty(),
             Meaning::Finish => of.segment.finish = words::finish(text).or(of.segment.finish),
+            Meaning::CutShort => {
+                let reason = words::finish(text).map(|reason| match reason {
+                    Finish::Other => Finish::Incomplete,
+                    known => known,
+                });
+                of.segment.finish = reason.or(of.segment.finish);
+            }
             Meaning::Blocked if words::finish(text).is_some() => of.segment.finish = Some(Finish::ContentFilter),
             Meaning::Model if !text.is_empty() && !self.memory.model_given && self.out.model.is_none() => {
                 self.out.model = Some(text.to_owned());

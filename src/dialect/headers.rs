@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Reported, meaning::Unit};
+use super::{Reported, meaning::Unit, metrics::is_metric_name};
 use crate::timeline::Micros;
 
 /// Headers that hold one duration: their name, what was timed, and the unit.
@@ -61,7 +61,7 @@ fn server_timing(value: &str) -> Vec<Reported> {
                 let (key, value) = param.split_once('=')?;
                 key.trim().eq_ignore_ascii_case("dur").then(|| value.trim().trim_matches('"'))
             })?;
-            report(name, dur, Unit::Millis, "server-timing")
+            report(if is_metric_name(name) { name } else { "other" }, dur, Unit::Millis, "server-timing")
         })
         .collect()
 }

@@ -103,6 +103,8 @@ pub(super) enum Meaning {
     Index,
     /// Why it ended, as a word.
     Finish,
+    /// Why it was cut short, as a word: one that no table knows does not make it whole.
+    CutShort,
     /// Why the prompt was refused, as a word.
     Blocked,
     /// `true` ends the stream.

@@ -7,7 +7,7 @@ use super::{
     meaning::{
         Content::{Refusal, Text, Tool},
         Field,
-        Meaning::{Announces, Delta, Finish, Item, Model, ToolName, ToolNameAgain, Whole, Within},
+        Meaning::{Announces, CutShort, Delta, Item, Model, ToolName, ToolNameAgain, Whole, Within},
     },
     openai_usage::CHAT_USAGE,
     table::{
@@ -54,7 +54,7 @@ const RUN: &[Field] = &[
     ("model", Model),
     ("usage", Within(CHAT_USAGE)),
     ("last_error", Within(common::ERROR)),
-    ("incomplete_details.reason", Finish),
+    ("incomplete_details.reason", CutShort),
 ];
 
 const fn run(name: &'static str, is: Is) -> Row {

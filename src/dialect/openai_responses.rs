@@ -9,7 +9,7 @@ use super::{
         Content::{Media, Reasoning, Refusal, Text, Tool},
         Field,
         Meaning::{
-            Delta, Finish, Hidden, Item, ItemType, ItemTypeAgain, Known, Model, Part, PartAgain, PartText, PartType,
+            CutShort, Delta, Hidden, Item, ItemType, ItemTypeAgain, Known, Model, Part, PartAgain, PartText, PartType,
             ToolName, ToolNameAgain, Whole, Within,
         },
     },
@@ -94,7 +94,7 @@ const CLOSED: &[Field] = &[
 const RESPONSE: &[Field] = &[
     ("response.model", Model),
     ("response.usage", Within(RESPONSES_USAGE)),
-    ("response.incomplete_details.reason", Finish),
+    ("response.incomplete_details.reason", CutShort),
     ("response.error", Within(common::ERROR)),
     ("response.output[]", Within(CLOSED)),
     ("response.output[]", Known),

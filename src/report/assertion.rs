@@ -4,6 +4,7 @@ use super::record::{AssertionResult, Record, record};
 use crate::{
     dialect::RequestFacts,
     trace::{Header, Recording, SourceKind},
+    wire::sanitize_line,
 };
 
 /// The parts of a record in which a bare name is looked for, in this order; a name at the top
@@ -128,7 +129,7 @@ impl Record {
 
     /// One sentence for an assertion of this record: that it held, or why not.
     pub fn explain_assertion(&self, result: &AssertionResult) -> String {
-        let expr = &result.expr;
+        let expr = sanitize_line(&result.expr);
         let actual = match &result.actual {
             Value::String(word) => word.clone(),
             Value::Number(number) => match number.as_f64() {

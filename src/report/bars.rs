@@ -113,7 +113,7 @@ fn connection(trace: &Trace, bars: &mut Vec<Bar>) {
             start = start.max(end);
         }
     }
-    let end = t2.or(trace.milestones.get(Milestone::T6));
+    let end = t2.or(trace.closed_at);
     bars.push(Bar::new(BarKind::Wait, "wait", start, end));
 }
 

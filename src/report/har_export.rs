@@ -10,7 +10,7 @@ use super::words;
 use crate::{
     capture::{safe_headers, safe_request},
     timeline::{Micros, Milestone, Phase},
-    trace::{ContentKind, EventSeen, Recording, Trace, What},
+    trace::{ContentKind, EventSeen, Recording, SourceKind, Trace, What},
 };
 
 /// A name that by RFC 2606 leads nowhere, where the host would stand.
@@ -29,7 +29,8 @@ fn entry(recording: &Recording) -> Value {
     let trace = recording.latest();
     let started = recording.header.started_at.unwrap_or_default();
     let end = trace.milestones.get(Milestone::T6).unwrap_or(trace.now());
-    let full = recording.header.content == ContentKind::Full;
+    // What was read from another archive or a raw body was kept to be looked at, not to be passed on.
+    let full = recording.header.content == ContentKind::Full && recording.header.source == SourceKind::Capture;
     json!({
         "startedDateTime": format!("{started:.6}"),
         "time": end.as_ms(),

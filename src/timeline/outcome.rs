@@ -97,6 +97,8 @@ word_enum! {
         ContentFilter = "content_filter",
         /// A paused turn.
         Pause = "pause",
+        /// Cut short for a reason that no table knows.
+        Incomplete = "incomplete",
         /// The provider cancelled it.
         Cancelled = "cancelled",
         /// The provider failed.
@@ -111,7 +113,9 @@ impl Finish {
     pub const fn kind(self) -> FinishKind {
         match self {
             Self::Stop | Self::StopSequence | Self::ToolCalls | Self::Other => FinishKind::Completed,
-            Self::Length | Self::ContentFilter | Self::Pause | Self::Cancelled => FinishKind::Incomplete,
+            Self::Length | Self::ContentFilter | Self::Pause | Self::Incomplete | Self::Cancelled => {
+                FinishKind::Incomplete
+            }
             Self::Error => FinishKind::Error,
         }
     }

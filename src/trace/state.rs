@@ -106,8 +106,10 @@ pub struct Trace {
     pub terminal_at: Option<Micros>,
     /// The first error inside the stream.
     pub error: Option<StreamError>,
-    /// How the body ended.
+    /// How the body ended, or the wait for it.
     pub close: Option<CloseKind>,
+    /// When; t6 only where there was a body.
+    pub closed_at: Option<Micros>,
     /// What the body is, when it is no event stream.
     pub not_a_stream: Option<BodyKind>,
     /// A message found in a body that is no event stream, raw.
@@ -133,6 +135,9 @@ impl Trace {
     /// Takes in the next observation.
     pub fn apply(&mut self, observation: &Observation) {
         let at = observation.at;
+        if at.is_some_and(|at| at < self.now) && matches!(observation.what, What::Event(_) | What::Heartbeat { .. }) {
+            self.notes.add(NoteCode::OrderBroken);
+        }
         self.now = self.now.max(at.unwrap_or_default());
         match &observation.what {
             What::Received => self.mark(Milestone::T0, at),
@@ -366,10 +371,14 @@ impl Trace {
     }
 
     fn closed(&mut self, at: Option<Micros>, how: CloseKind, reads: u32, bytes: u64) {
-        self.mark(Milestone::T6, at);
+        if self.headers.is_some() || self.counts.events > 0 {
+            self.mark(Milestone::T6, at);
+        }
         self.close = Some(how);
-        self.counts.reads = reads;
-        self.counts.bytes = bytes;
+        self.closed_at = at;
+        // A capture may leave the totals out: then what was counted stands.
+        self.counts.reads = self.counts.reads.max(reads);
+        self.counts.bytes = self.counts.bytes.max(bytes);
         self.note_the_end(how);
     }
 }

@@ -20,7 +20,8 @@ pub(super) struct Block {
     /// Lines that are no field, each with an LF.
     stray: Vec<u8>,
     has_data: bool,
-    /// Bytes on the wire since the block began.
+    /// Bytes since the block began, comments left out. Each line end counts as one, for the LF of a
+    /// CRLF may come when its event has been given.
     bytes: u64,
     /// Over the cap: what comes is counted and dropped. Holds the length of the open line.
     oversized: Option<usize>,
@@ -30,13 +31,6 @@ pub(super) struct Block {
 impl Block {
     pub(super) const fn new(largest: usize) -> Self {
         Self { text: Vec::new(), line: 0, stray: Vec::new(), has_data: false, bytes: 0, oversized: None, largest }
-    }
-
-    pub(super) const fn count_bytes(&mut self, bytes: u64) {
-        // The LF of a CRLF that was cut belongs to a block that may have been given already.
-        if self.bytes > 0 {
-            self.bytes += bytes;
-        }
     }
 
     /// Adds bytes to the open line.
@@ -55,9 +49,9 @@ impl Block {
         self.text.extend_from_slice(bytes);
     }
 
-    /// The open line has ended, with so many bytes of line end.
-    pub(super) fn end_line(&mut self, line_end: usize, sink: &mut dyn FnMut(Frame<'_>)) {
-        self.bytes += line_end as u64;
+    /// The open line has ended.
+    pub(super) fn end_line(&mut self, sink: &mut dyn FnMut(Frame<'_>)) {
+        self.bytes += 1;
         let blank = self.oversized.map_or(self.text.len() == self.line, |open| open == 0);
         if blank {
             self.dispatch(false, sink);
@@ -140,9 +134,11 @@ pub(super) fn decode<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Frame<'_>)) -> Co
     )
 }
 
-/// One complete block through eventsource-stream. The stream is in memory, so one poll decides.
+/// One complete block through eventsource-stream. The stream is in memory, so one poll decides. It
+/// goes in line by line, for the parser moves the rest of what it was given at every line end.
 fn parse(block: &str) -> Option<eventsource_stream::Event> {
-    let events = pin!(EventStream::new(stream::iter([Ok::<_, std::convert::Infallible>(block)])));
+    let lines = block.split_inclusive('\n').map(Ok::<_, std::convert::Infallible>);
+    let events = pin!(EventStream::new(stream::iter(lines)));
     match events.poll_next(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(Some(Ok(event))) => Some(event),
         _ => None,

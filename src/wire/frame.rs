@@ -7,7 +7,7 @@ pub struct Event<'a> {
     pub name: &'a str,
     /// The data lines joined by LF, or the NDJSON line.
     pub data: &'a str,
-    /// Size on the wire, in bytes, of the block with its line ends.
+    /// Size of the block in bytes, each line end counted as one and comments left out.
     pub bytes: u64,
     /// Whether the body ended before the event did.
     pub unterminated: bool,

@@ -34,18 +34,14 @@ impl SseFramer {
         let mut rest = self.strip_mark(bytes, sink);
         if self.after_cr && !rest.is_empty() {
             self.after_cr = false;
-            if rest[0] == b'\n' {
-                self.block.count_bytes(1);
-                rest = &rest[1..];
-            }
+            rest = rest.strip_prefix(b"\n").unwrap_or(rest);
         }
         while let Some(end) = memchr2(b'\n', b'\r', rest) {
             let crlf = rest[end] == b'\r' && rest.get(end + 1) == Some(&b'\n');
             self.after_cr = rest[end] == b'\r' && end + 1 == rest.len();
-            let next = end + 1 + usize::from(crlf);
             self.block.extend(&rest[..end]);
-            self.block.end_line(next - end, sink);
-            rest = &rest[next..];
+            self.block.end_line(sink);
+            rest = &rest[end + 1 + usize::from(crlf)..];
         }
         self.block.extend(rest);
     }

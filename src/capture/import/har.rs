@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    io::{BufReader, Read},
+    io::{self, BufReader, Read},
 };
 
 use serde::{
@@ -64,6 +64,7 @@ impl Archive {
 
     /// Reads an archive to its end.
     pub(in crate::capture) fn read(&mut self, input: impl Read) -> serde_json::Result<()> {
+        let input = without_mark(input).map_err(serde_json::Error::io)?;
         let tap = BodyTap::new(input, self.entry, self.keep_content, Bodies::clone(&self.bodies));
         let mut deserializer = serde_json::Deserializer::from_reader(BufReader::new(tap));
         let path = Path { keys: &["log", "entries"], archive: self };
@@ -153,4 +154,14 @@ impl<'de> DeserializeSeed<'de> for NextEntry<'_> {
         }
         deserializer.deserialize_ignored_any(IgnoredAny).map(drop)
     }
+}
+
+/// The same bytes without a leading byte-order mark, which HAR 1.2 tells readers to ignore.
+fn without_mark(mut input: impl Read) -> io::Result<impl Read> {
+    let mut start = Vec::with_capacity(3);
+    Read::by_ref(&mut input).take(3).read_to_end(&mut start)?;
+    if start == b"\xEF\xBB\xBF" {
+        start.clear();
+    }
+    Ok(io::Cursor::new(start).chain(input))
 }

@@ -29,7 +29,8 @@ impl<'v> Entry<'v> {
     }
 
     fn status(&self) -> u16 {
-        let status = self.0.pointer("/response/status").and_then(Value::as_u64);
+        let stated = self.0.pointer("/response/status");
+        let status = stated.and_then(|status| status.as_u64().or_else(|| status.as_str()?.trim().parse().ok()));
         status.and_then(|status| u16::try_from(status).ok()).unwrap_or(0)
     }
 

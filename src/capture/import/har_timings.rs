@@ -63,7 +63,9 @@ impl Timings {
 
         let mut clock = Clock(Some(Micros::ZERO));
         clock.add(blocked);
-        timings.started_at = clock.0;
+        // Timings that say nothing say nothing of the start either.
+        let says_something = [blocked, dns, connect, send, wait].iter().any(|one| one.known().is_some());
+        timings.started_at = clock.0.filter(|_| says_something);
         timings.step(&mut clock, Phase::Dns, dns);
         timings.connect(&mut clock, connect, ssl, is_https, beside(&all));
         timings.step(&mut clock, Phase::Send, send);

@@ -1,7 +1,7 @@
 //! The strings a safe capture may hold: each type can only be made by a check against a closed
 //! vocabulary or a shape that cannot carry a sentence.
 
-use crate::dialect::{EventName, known_effort, known_error_code, known_provider, public_model_id};
+use crate::dialect::{EventName, is_metric_name, known_effort, known_error_code, known_provider, public_model_id};
 
 /// What stands for anything the tables do not know.
 pub(in crate::capture) const OTHER: &str = "other";
@@ -170,13 +170,13 @@ impl HttpVersion {
 
 impl MetricName {
     pub(in crate::capture) fn of(name: &str) -> Self {
-        Self(if is_metric(name, 32, 3, 3) { name.to_owned() } else { OTHER.to_owned() })
+        Self(if is_metric_name(name) { name.to_owned() } else { OTHER.to_owned() })
     }
 }
 
 impl MetricSource {
     pub(in crate::capture) fn of(source: &str) -> Self {
-        Self(if is_metric(source, 64, 7, 3) { source.to_owned() } else { OTHER.to_owned() })
+        Self(if is_metric_name(source) { source.to_owned() } else { OTHER.to_owned() })
     }
 }
 
@@ -184,17 +184,6 @@ impl RandomId {
     pub(in crate::capture) fn of(id: &str) -> Option<Self> {
         uuid::Uuid::try_parse(id).ok().map(|id| Self(id.to_string()))
     }
-}
-
-/// A dotted, dashed or underscored name of few words and few digits: `cfEdge`, `queue_time`,
-/// `x_groq.usage.queue_time`. Too short and too plain for a key, an address or a sentence.
-fn is_metric(text: &str, longest: usize, most_words: usize, most_digits: usize) -> bool {
-    let separates = |c: char| matches!(c, '.' | '-' | '_');
-    (1..=longest).contains(&text.len())
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || separates(c))
-        && text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.split(separates).count() <= most_words
-        && text.chars().filter(char::is_ascii_digit).count() <= most_digits
 }
 
 #[cfg(test)]

@@ -39,10 +39,11 @@ use tools::Tool;
 pub struct AskArgs {
     /// What to ask; `-` or nothing reads it from standard input
     prompt: Vec<String>,
-    /// Who to ask
+    /// Who to ask: openai, anthropic, gemini, …
     ///
     /// The key comes from the provider's usual environment variable; a profile or --key-env may name another.
-    #[arg(short, long, env = "STREAMFALL_PROVIDER", hide_env = true, value_parser = providers::names())]
+    /// One of openai, openai-chat, anthropic, gemini, openrouter, groq, mistral, deepseek, ollama.
+    #[arg(short, long, env = "STREAMFALL_PROVIDER", hide_env = true, hide_possible_values = true, value_parser = providers::names())]
     provider: Option<String>,
     /// Which model to ask
     #[arg(short, long, env = "STREAMFALL_MODEL", hide_env = true)]
@@ -61,14 +62,14 @@ pub struct AskArgs {
     /// Instructions for the model
     #[arg(long, value_name = "TEXT", env = "STREAMFALL_SYSTEM", hide_env = true, hide_short_help = true)]
     system: Option<String>,
-    /// How much to reason: low, medium, high, or a number of tokens
+    /// How much to reason: a word such as low, or tokens
     ///
-    /// A word goes to the provider as it is; a number is a budget, where the provider takes one.
+    /// A word (low, medium, high) goes to the provider as it is; a number is a budget, where the provider takes one.
     #[arg(long, value_name = "EFFORT", env = "STREAMFALL_REASONING", hide_env = true)]
     reasoning: Option<String>,
-    /// A tool that the model may call, as JSON; may be repeated
+    /// A tool that the model may call, as JSON
     ///
-    /// An object with name, description and parameters (a JSON schema), or a list of them, in the words of any provider.
+    /// May be repeated. An object with name, description and parameters (a JSON schema), or a list of them, in the words of any provider.
     #[arg(long = "tool", value_name = "FILE")]
     tools: Vec<PathBuf>,
     /// At most so many output tokens
@@ -77,8 +78,10 @@ pub struct AskArgs {
     /// The temperature
     #[arg(long, value_name = "T", env = "STREAMFALL_TEMPERATURE", hide_env = true, hide_short_help = true)]
     temperature: Option<f64>,
-    /// Print the request as a curl line, with a variable for the key, and send nothing
-    #[arg(long, visible_alias = "body-out")]
+    /// Print the request as a curl line and send nothing
+    ///
+    /// The key stands in it as a variable, so that the line can be pasted and shown. Also --body-out.
+    #[arg(long, alias = "body-out")]
     print_curl: bool,
     #[command(flatten)]
     output: OutputArgs,

@@ -7,6 +7,7 @@ use crate::cli::{complain, session, stdout::Stdout};
 
 /// Arguments of `streamfall config`.
 #[derive(Debug, clap::Args)]
+#[command(disable_help_subcommand = true, after_help = "Example: streamfall config init && streamfall config show")]
 pub struct ConfigArgs {
     #[command(subcommand)]
     what: What,

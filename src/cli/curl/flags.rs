@@ -168,8 +168,8 @@ pub static FLAGS: &[Flag] = &[
 
 /// Options of curl that are refused for a reason worth saying.
 pub static REFUSED: &[(&str, &str)] = &[
-    ("-F", "multipart forms are not supported; send the body with -d or --json"),
-    ("--form", "multipart forms are not supported; send the body with -d or --json"),
+    ("-F", "a form in parts is never streamed an answer; send the body with -d or --json"),
+    ("--form", "a form in parts is never streamed an answer; send the body with -d or --json"),
     ("-T", "uploads are not supported; send the body with --data-binary @FILE"),
     ("--upload-file", "uploads are not supported; send the body with --data-binary @FILE"),
     ("--retry", "each attempt is a request of its own; send it again yourself"),

@@ -179,7 +179,7 @@ mod tests {
     fn what_is_not_known_is_named() {
         let sentence = |text| line(text).expect_err("refused");
         assert!(sentence("--retry 3 https://a.example").contains("--retry is not"));
-        assert!(sentence("-sF a=b https://a.example").contains("-F is not supported here: multipart"));
+        assert!(sentence("-sF a=b https://a.example").contains("-F is not supported here: a form"));
         assert!(sentence("https://a.example -H").contains("-H needs a value"));
     }
 }

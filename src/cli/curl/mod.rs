@@ -47,13 +47,12 @@ pub(super) struct OwnFlags {
 fn help(in_full: bool) -> String {
     let mut own = OwnFlags::command().help_template("{options}").term_width(80);
     let own = if in_full { own.render_long_help() } else { own.render_help() };
-    format!("{}\n{own}\n{EXAMPLE}", flags::help())
+    format!("{}This program's own:\n{own}{EXAMPLE}", flags::help())
 }
 
-const EXAMPLE: &str = "\
---json before data is curl's; alone it prints the record. `streamfall curl -` reads
-a whole pasted curl line from standard input.
-Example: streamfall curl -N https://api.example.com/v1/chat -H \"x-key: $KEY\" -d @q";
+const EXAMPLE: &str = "
+`streamfall curl -` reads a pasted line; --json before data is curl's own.
+Example: streamfall curl -N https://api.example.com/v1 -H \"x-key: $KEY\" -d @q";
 
 /// Runs `streamfall curl`.
 ///

@@ -1,23 +1,17 @@
 use std::{fs, path::Path, sync::Arc};
 
-use rustls::{
-    RootCertStore,
-    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
-};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject};
 
-use super::Identity;
+use super::{Authorities, Identity};
 
 /// Reads the authorities to trust from a PEM file.
 ///
 /// # Errors
 /// One sentence that names the file.
-pub fn read_roots(file: &Path) -> Result<Arc<RootCertStore>, String> {
-    let mut roots = RootCertStore::empty();
-    let (added, _) = roots.add_parsable_certificates(chain(file)?);
-    if added == 0 {
-        return Err(format!("no certificate in '{}' can stand for an authority", file.display()));
-    }
-    Ok(Arc::new(roots))
+pub fn read_roots(file: &Path) -> Result<Arc<Authorities>, String> {
+    let authorities = Authorities::new(chain(file)?);
+    let none = || format!("no certificate in '{}' can stand for an authority", file.display());
+    authorities.map(Arc::new).ok_or_else(none)
 }
 
 /// Reads a client certificate with its chain, and its key, from PEM files, which may be one.

@@ -10,6 +10,7 @@ use super::{
     failure,
     marks::{Clock, Mark, Marks},
     redirect, response,
+    secrets::Secrets,
 };
 use crate::{
     dialect::{Hints, RequestFacts},
@@ -65,6 +66,7 @@ pub(super) async fn run(order: Order, outbox: Outbox, request_ids: bool, kept: &
         made,
         connection: Connection::default(),
         progress: Progress { ready: order.body_read.map_or(Micros::ZERO, |(_, at)| at), ..Progress::default() },
+        secrets: Secrets::of(&order.request),
         request: order.request,
         hints,
         keep_content: order.keep_content,
@@ -102,6 +104,7 @@ struct Drive {
     hints: Hints,
     keep_content: bool,
     request_ids: bool,
+    secrets: Secrets,
 }
 
 impl Drive {
@@ -222,15 +225,19 @@ impl Drive {
             }
         };
         let at = self.clock.now();
-        intake.end(Some(at), &mut |observation| self.outbox.send(observation));
+        intake.end(Some(at), &mut |mut observation| {
+            self.secrets.mask(&mut observation);
+            self.outbox.send(observation);
+        });
         let (reads, bytes) = intake.totals();
         End { how, reads, bytes }
     }
 
     fn read(&mut self, at: Micros, bytes: &[u8], intake: &mut Intake) {
         self.progress.last_byte = Some(at);
-        let (outbox, progress) = (&mut self.outbox, &mut self.progress);
-        intake.read(Some(at), bytes, &mut |observation| {
+        let (outbox, progress, secrets) = (&mut self.outbox, &mut self.progress, &self.secrets);
+        intake.read(Some(at), bytes, &mut |mut observation| {
+            secrets.mask(&mut observation);
             progress.output |= ends_the_wait_for_output(&observation.what);
             outbox.send(observation);
         });

@@ -5,6 +5,7 @@
 //! timeouts, and what went wrong in one sentence. The bytes of the body are stamped the moment a
 //! read returns and then belong to [`Intake`](crate::trace::Intake).
 
+mod authorities;
 mod body;
 mod certificates;
 mod client;
@@ -18,9 +19,11 @@ mod marks;
 mod redirect;
 mod request;
 mod response;
+mod secrets;
 mod tls;
 mod way;
 
+pub use authorities::Authorities;
 pub use certificates::{read_identity, read_roots};
 pub use deadlines::Timeouts;
 pub use drive::Order;

@@ -1,9 +1,9 @@
 use std::sync::{Arc, OnceLock};
 
 use rustls::{
-    ClientConfig, DigitallySignedStruct, Error, NamedGroup, RootCertStore, SignatureScheme,
+    ClientConfig, DigitallySignedStruct, Error, NamedGroup, SignatureScheme,
     client::{
-        ClientSessionStore, Resumption, Tls12ClientSessionValue, Tls13ClientSessionValue, WebPkiServerVerifier,
+        ClientSessionStore, Resumption, Tls12ClientSessionValue, Tls13ClientSessionValue,
         danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
     },
     crypto::CryptoProvider,
@@ -11,7 +11,8 @@ use rustls::{
 };
 
 use super::{
-    Identity,
+    Authorities, Identity,
+    authorities::Given,
     marks::{Mark, Marks},
 };
 
@@ -23,7 +24,7 @@ pub(super) enum Trust {
     /// The system's roots, read only if a certificate comes after all, from a proxy.
     SystemIfNeeded,
     /// These authorities and no other.
-    Only(Arc<RootCertStore>),
+    Only(Arc<Authorities>),
     /// Nobody.
     Anyone,
 }
@@ -52,9 +53,9 @@ pub(super) fn config(
     let provider = provider();
     let verifier: Arc<dyn ServerCertVerifier> = match trust {
         Trust::System => platform_verifier(&provider).map_err(SetUpError::Roots)?,
-        Trust::Only(roots) => WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider))
-            .build()
-            .map_err(SetUpError::Authorities)?,
+        Trust::Only(authorities) => {
+            Arc::new(Given::new(authorities, Arc::clone(&provider)).map_err(SetUpError::Authorities)?)
+        }
         Trust::SystemIfNeeded => Arc::new(LatePlatform(Arc::clone(&provider))),
         Trust::Anyone => Arc::new(AnyCertificate(Arc::clone(&provider))),
     };

@@ -5,11 +5,10 @@ use std::{
 };
 
 use reqwest::{Url, header::HeaderValue};
-use rustls::{
-    RootCertStore,
-    pki_types::{CertificateDer, PrivateKeyDer},
-};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use url::Host;
+
+use super::Authorities;
 
 /// How the connection is made, where the user wants it otherwise than by default.
 #[derive(Clone, Default)]
@@ -21,7 +20,7 @@ pub struct Way {
     /// A Unix socket in place of the network.
     pub unix_socket: Option<PathBuf>,
     /// The only authorities whose certificates are taken.
-    pub roots: Option<Arc<RootCertStore>>,
+    pub roots: Option<Arc<Authorities>>,
     /// The certificate to show when the server asks for one.
     pub identity: Option<Arc<Identity>>,
 }

@@ -65,7 +65,7 @@ impl<'a> View<'a> {
             let length = now.since(start).unwrap_or_default();
             return Ok(Figure { running: true, at_least, ..Figure::of(length) });
         }
-        let end = milestones.get(Milestone::T6).filter(|_| self.broke_off(to)).ok_or_else(|| missing(to))?;
+        let end = self.trace.closed_at.filter(|_| self.broke_off(to)).ok_or_else(|| missing(to))?;
         let length = end.since(start).ok_or("out of order")?;
         Ok(Figure { at_least: true, ..Figure::of(length) })
     }

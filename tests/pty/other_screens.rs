@@ -22,6 +22,7 @@ fn traces_are_compared_zoomed_scrolled_and_stay_in_the_scrollback() {
     session.shows("copy the comparison");
     session.press("q");
     session.resize(60, 16);
+    session.press("G");
     session.shows("Stated by no side");
     session.press("q");
     let (code, raw) = session.ends();

@@ -181,9 +181,7 @@ impl Recorder {
         for _ in 0..self.unknown {
             self.recording.push(note(NoteCode::UnknownObservations));
         }
-        let latest = self.recording.latest();
-        let ended = self.finished && (latest.close.is_some() || latest.stated);
-        if !ended && !self.noted_cut {
+        if !self.finished && !self.noted_cut {
             self.recording.push(note(NoteCode::CaptureCut));
         }
         self.recording

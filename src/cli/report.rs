@@ -11,10 +11,7 @@ use super::{
     input::{self, InputArgs},
     stdout::Stdout,
 };
-use crate::{
-    report,
-    trace::{ContentKind, Recording, SourceKind},
-};
+use crate::{report, trace::Recording};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -106,9 +103,7 @@ pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let text = format.write(&recording, &args.judge);
     match &args.output {
         Some(path) if path.as_os_str() != "-" => {
-            let private = format == Format::Har
-                && recording.header.content == ContentKind::Full
-                && recording.header.source == SourceKind::Capture;
+            let private = format == Format::Har && report::holds_content(&recording);
             if private {
                 complain(&format!("WARNING: '{}' holds every word of the answer", path.display()));
             }

@@ -29,8 +29,7 @@ fn entry(recording: &Recording) -> Value {
     let trace = recording.latest();
     let started = recording.header.started_at.unwrap_or_default();
     let end = trace.milestones.get(Milestone::T6).unwrap_or(trace.now());
-    // What was read from another archive or a raw body was kept to be looked at, not to be passed on.
-    let full = recording.header.content == ContentKind::Full && recording.header.source == SourceKind::Capture;
+    let full = holds_content(recording);
     json!({
         "startedDateTime": format!("{started:.6}"),
         "time": end.as_ms(),
@@ -42,6 +41,13 @@ fn entry(recording: &Recording) -> Value {
         "_eventSourceMessages": messages(recording, started.as_microsecond(), full),
         "comment": comment(recording, full),
     })
+}
+
+/// Whether an archive made of this holds content. What was read from another archive or from a raw
+/// body was kept to be looked at, not to be passed on.
+pub fn holds_content(recording: &Recording) -> bool {
+    recording.header.content == ContentKind::Full
+        && !matches!(recording.header.source, SourceKind::Har | SourceKind::Sse)
 }
 
 fn comment(recording: &Recording, full: bool) -> String {

@@ -30,7 +30,7 @@ pub use arrivals::{Arrivals, arrivals};
 pub use assertion::{Assertion, AssertionError, assertion_lines};
 pub use axis::{Axis, Tick};
 pub use bars::{Bar, BarKind, bars};
-pub use har_export::har;
+pub use har_export::{har, holds_content};
 pub use html::html;
 pub use markdown::markdown;
 pub use note_words::explain;

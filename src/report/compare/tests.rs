@@ -96,7 +96,8 @@ fn failures_stay_in_the_sample_and_small_samples_have_no_high_percentiles() {
     assert_eq!((summary.requests, summary.outcomes["completed"], summary.outcomes["timeout"]), (20, 19, 1));
     let headers = summary.figures["upstream_headers_ms"];
     assert_eq!((headers.n, headers.p50, headers.p95), (19, Some(290.0), None));
-    assert_eq!(summary.figures["upstream_done_ms"].n, 20);
+    // The one that timed out before headers had no body to close.
+    assert_eq!(summary.figures["upstream_done_ms"].n, 19);
     insta::assert_snapshot!(sample_plain(&sides[0], &PlainOptions::default()));
 }
 

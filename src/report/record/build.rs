@@ -62,7 +62,8 @@ pub(in crate::report) fn all_notes(trace: &Trace) -> Notes {
 pub(in crate::report) fn is_complete(recording: &Recording) -> bool {
     let trace = recording.latest();
     let incomplete = [NoteCode::CaptureCut, NoteCode::NoEventTimes, NoteCode::BodyNotRecorded];
-    !trace.untimed && incomplete.iter().all(|code| trace.notes.count(*code) == 0)
+    let ended = trace.close.is_some() || trace.stated;
+    ended && !trace.untimed && incomplete.iter().all(|code| trace.notes.count(*code) == 0)
 }
 
 /// Milliseconds, exact to the microsecond.

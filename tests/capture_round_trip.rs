@@ -173,7 +173,7 @@ fn what() -> impl Strategy<Value = Pair<What>> {
         close().prop_map(same),
         select(Milestone::ALL.to_vec()).prop_map(|milestone| same(What::Stated(milestone))),
         (0.0..1e6_f64).prop_map(|tps| same(What::StatedSpeed(tps))),
-        usage().prop_map(|usage| same(What::StatedUsage(usage))),
+        usage().prop_map(|usage| same(What::StatedUsage(Box::new(usage)))),
         select(Finish::ALL.to_vec()).prop_map(|finish| same(What::StatedFinish(finish))),
     ]
 }

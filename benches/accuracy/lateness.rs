@@ -5,8 +5,9 @@ use std::io;
 use super::{
     arrivals::Arrival,
     contest::Client,
+    sample::Sample,
     server::Server,
-    support::{Sample, figure, table},
+    table::{figure, table},
 };
 
 /// The percentiles that are shown.

@@ -12,10 +12,12 @@ mod contest;
 mod lateness;
 mod milestones;
 mod rest;
+#[path = "../support/sample.rs"]
+mod sample;
 mod screen;
 mod server;
-#[path = "../support/mod.rs"]
-mod support;
+#[path = "../support/table.rs"]
+mod table;
 
 use std::{env, error::Error, path::Path};
 
@@ -60,7 +62,7 @@ impl Plan {
 }
 
 fn measure(plan: &Plan) -> Result<(), Box<dyn Error>> {
-    println!("{}\n", support::machine());
+    println!("{}\n", table::machine());
     let server = Server::start()?;
     for rate in &plan.rates {
         lateness::measure(&server, *rate, plan.rounds, plan.seconds)?;

@@ -4,8 +4,9 @@ use std::io;
 
 use super::{
     contest::Client,
+    sample::Sample,
     server::{MILESTONES, Server},
-    support::{Sample, figure, table},
+    table::{figure, table},
 };
 
 const NAMES: [&str; 5] = ["t2 headers", "t3 first event", "t4 effective", "t5 visible text", "t6 closed"];

@@ -9,8 +9,9 @@ use portable_pty::CommandBuilder;
 
 use super::{
     contest::Terminal,
+    sample::Sample,
     server::Server,
-    support::{Sample, figure, table},
+    table::{figure, table},
 };
 
 /// A write of at least so many bytes is the picture, not the setting-up of the terminal.

@@ -8,7 +8,7 @@ use streamfall::{
     tui::Offscreen,
 };
 
-use super::{capture::scramble, support::Sample};
+use super::{capture::scramble, sample::Sample};
 
 /// How many moments are sought.
 const SEEKS: u64 = 200;

@@ -4,8 +4,10 @@
 
 mod capture;
 mod look;
-#[path = "../support/mod.rs"]
-mod support;
+#[path = "../support/sample.rs"]
+mod sample;
+#[path = "../support/table.rs"]
+mod table;
 
 use std::{
     env,
@@ -16,7 +18,8 @@ use std::{
     time::Instant,
 };
 
-use support::{Sample, figure, table};
+use sample::Sample;
+use table::{figure, table};
 
 /// What a child process measures, in the order in which it prints it.
 const FIGURES: [&str; 10] = [
@@ -49,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => return Err(format!("what is {pair:?}?").into()),
         }
     }
-    println!("{}\n", support::machine());
+    println!("{}\n", table::machine());
     measure(&sizes, rounds)
 }
 

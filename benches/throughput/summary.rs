@@ -1,51 +1,62 @@
-//! The medians of a run, side by side.
+//! The stages in turn, round after round: their ratios are free of what else the machine did.
 
-use std::{env, error::Error, fs, path::PathBuf};
+use std::{hint::black_box, time::Duration};
+
+use criterion::measurement::Measurement;
 
 use super::{
+    LONG_LINE,
     bodies::Body,
-    support::{figure, table},
+    cpu::CpuTime,
+    sample::Sample,
+    stages::{READ, STAGES, wire},
+    table::{figure, table},
 };
 
-/// What stands in the table, in its order.
-const STAGES: [&str; 6] =
-    ["wire", "wire+dialect", "wire+dialect+trace", "eventsource-stream", "serde_json::Value", "memchr"];
+/// How often each stage is run.
+const ROUNDS: usize = 60;
 
-/// Prints what the run has measured.
-pub fn print(bodies: &[Body]) -> Result<(), Box<dyn Error>> {
+/// Measures and prints.
+pub fn print(bodies: &[Body]) {
     let mut rows = Vec::new();
     for body in bodies {
-        let wire = median_ns(body.name, STAGES[0]);
-        for stage in STAGES {
-            let Some(ns) = median_ns(body.name, stage) else { continue };
+        let stages = STAGES.map(|(_, stage)| move || stage(body));
+        let runs = in_turn(&stages.each_ref().map(|stage| stage as &dyn Fn() -> u64));
+        for (i, (name, _)) in STAGES.iter().enumerate() {
+            let seconds = Sample::new(runs.iter().map(|round| round[i])).median();
+            let ratio = Sample::new(runs.iter().map(|round| round[0] / round[i])).median();
             rows.push(vec![
-                format!("{}: {stage}", body.name),
-                figure(Some(body.events as f64 / ns * 1e6)),
-                figure(Some(body.bytes.len() as f64 / ns * 1e3)),
-                figure(wire.map(|wire| wire / ns)),
+                format!("{}: {name}", body.name),
+                figure(seconds.map(|seconds| body.events as f64 / seconds / 1e3)),
+                figure(seconds.map(|seconds| body.bytes.len() as f64 / seconds / 1e6)),
+                figure(ratio),
             ]);
         }
     }
+    println!("{ROUNDS} rounds of all stages in turn; medians, and the median of the rounds' ratios.\n");
     table(&["stage", "1,000 events/s", "MB/s", "× wire"], &rows);
-    if let (Some(one), Some(many)) = (median_ns("long line", "one read"), median_ns("long line", "many reads")) {
-        println!(
-            "8 MiB in one line: {} ms in one read, {} ms in reads of 1,460 bytes, × {}",
-            figure(Some(one / 1e6)),
-            figure(Some(many / 1e6)),
-            figure(Some(many / one))
-        );
-    }
-    Ok(())
+    long_line();
 }
 
-/// The median of one iteration, from where criterion leaves it.
-fn median_ns(group: &str, stage: &str) -> Option<f64> {
-    let home = env::var_os("CRITERION_HOME").map_or_else(
-        || env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from).join("criterion"),
-        PathBuf::from,
+fn long_line() {
+    let line = super::long_line();
+    let runs = in_turn(&[&|| wire(&line, line.len()), &|| wire(&line, READ)]);
+    let median = |of: &dyn Fn(&Vec<f64>) -> f64| figure(Sample::new(runs.iter().map(of)).median());
+    println!(
+        "{} MiB in one line: {} ms in one read, {} ms in reads of {READ} bytes, × {}",
+        LONG_LINE >> 20,
+        median(&|round| round[0] * 1e3),
+        median(&|round| round[1] * 1e3),
+        median(&|round| round[1] / round[0])
     );
-    let folder = home.join(group).join(stage.replace("::", "__"));
-    let text = fs::read_to_string(folder.join("new/estimates.json")).ok()?;
-    let estimates: serde_json::Value = serde_json::from_str(&text).ok()?;
-    estimates["median"]["point_estimate"].as_f64()
+}
+
+/// Processor seconds of each in each round.
+fn in_turn(work: &[&dyn Fn() -> u64]) -> Vec<Vec<f64>> {
+    let timed = |work: &&dyn Fn() -> u64| {
+        let start = CpuTime.start();
+        black_box(work());
+        CpuTime.end(start).max(Duration::from_nanos(1)).as_secs_f64()
+    };
+    (0..ROUNDS).map(|_| work.iter().map(timed).collect()).collect()
 }

@@ -117,7 +117,7 @@ impl Decoder {
             Is::StatedSpeed => {
                 What::StatedSpeed(needed(fields.f64("visible_output_tps")?, "visible_output_tps", "as a number")?)
             }
-            Is::StatedUsage => What::StatedUsage(usage(fields)?.unwrap_or_default()),
+            Is::StatedUsage => What::StatedUsage(Box::new(usage(fields)?.unwrap_or_default())),
             Is::StatedFinish => What::StatedFinish(word(fields, "finish", Finish::from_word)?),
         };
         Ok(Line::Known(Observation { at, what }, summary))

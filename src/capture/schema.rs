@@ -264,7 +264,7 @@ fn one_of_each() -> Vec<What> {
         What::Finished,
         What::Stated(Milestone::T3),
         What::StatedSpeed(1.0),
-        What::StatedUsage(usage),
+        What::StatedUsage(Box::new(usage)),
         What::StatedFinish(Finish::Stop),
     ]
 }

@@ -39,13 +39,29 @@ pub(super) struct Gathered {
 impl Gathered {
     /// Empties it and keeps its memory.
     pub(super) fn clear(&mut self) {
-        let Self { mut finishes, mut object, mut segment, mut part, .. } = std::mem::take(self);
+        let Self {
+            known,
+            tokens,
+            finishes,
+            error,
+            flat,
+            says,
+            done,
+            object,
+            marked,
+            halves_alone,
+            segment,
+            part,
+            choices,
+        } = self;
+        (*known, *tokens, *error, *says, *done) = Default::default();
+        (*marked, *halves_alone, *choices) = Default::default();
         finishes.clear();
+        flat.clear();
         object.clear();
         segment.clear();
         segment.from = [0; 3];
         part.clear();
-        *self = Self { finishes, object, segment, part, ..Self::default() };
     }
 }
 

@@ -30,6 +30,12 @@ pub(super) struct Problem {
 }
 
 impl Problem {
+    /// Empties it and keeps its memory.
+    pub(super) fn clear(&mut self) {
+        self.message.clear();
+        self.code = None;
+    }
+
     pub(super) fn code(&mut self, rank: u8, word: &str) {
         let rank = if word.starts_with(|c: char| c.is_ascii_digit()) { NUMBER } else { rank };
         if let Some(code) = words::known_error_code(word)

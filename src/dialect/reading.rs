@@ -61,14 +61,27 @@ pub struct Reading {
 impl Reading {
     /// Empties the buffer and keeps its memory.
     pub fn clear(&mut self) {
-        let Self { mut text, mut reasoning, mut tool, mut tool_name, mut reported, mut notes, .. } =
-            std::mem::take(self);
-        text.clear();
-        reasoning.clear();
-        tool.clear();
-        tool_name.clear();
+        let Self {
+            name,
+            tags,
+            text,
+            reasoning,
+            tool,
+            tool_name,
+            chars,
+            usage,
+            finish,
+            end_marker,
+            hidden_reasoning,
+            error,
+            reported,
+            model,
+            notes,
+        } = self;
+        (*name, *tags, *chars, *usage, *finish) = Default::default();
+        (*end_marker, *hidden_reasoning, *error, *model) = Default::default();
+        [text, reasoning, tool, tool_name].into_iter().for_each(String::clear);
         reported.clear();
         notes.clear();
-        *self = Self { text, reasoning, tool, tool_name, reported, notes, ..Self::default() };
     }
 }

@@ -68,7 +68,13 @@ pub(super) struct Node {
     pub(super) meaning: Option<Meaning>,
     /// For a reported duration, its name and its path.
     pub(super) report: Option<(Arc<str>, Arc<str>)>,
+    /// Sorted as [`order`] says.
     keys: Vec<(&'static str, Node)>,
+}
+
+/// Keys by length first, so that a search hardly ever compares their letters.
+const fn order(key: &str) -> (usize, &str) {
+    (key.len(), key)
 }
 
 impl Node {
@@ -83,7 +89,8 @@ impl Node {
 
     /// What stands under a key.
     pub(super) fn child(&self, key: &str) -> Option<&Self> {
-        self.keys.iter().find(|(name, _)| *name == key).map(|(_, node)| node)
+        let place = self.keys.binary_search_by_key(&order(key), |(name, _)| order(name)).ok()?;
+        Some(&self.keys[place].1)
     }
 
     /// Whether nothing below is of interest.
@@ -111,9 +118,9 @@ impl Node {
     fn at(&mut self, path: &'static str) -> &mut Self {
         let keys = path.split('.').map(|key| key.trim_end_matches("[]")).filter(|key| !key.is_empty());
         keys.fold(self, |here, key| {
-            let place = here.keys.iter().position(|(name, _)| *name == key).unwrap_or_else(|| {
-                here.keys.push((key, Self::default()));
-                here.keys.len() - 1
+            let place = here.keys.binary_search_by_key(&order(key), |(name, _)| order(name)).unwrap_or_else(|place| {
+                here.keys.insert(place, (key, Self::default()));
+                place
             });
             &mut here.keys[place].1
         })

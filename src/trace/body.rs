@@ -5,6 +5,8 @@ use super::BodyKind;
 /// How much of a body that is no stream is kept, for the message in it.
 pub(super) const KEPT: usize = 64 << 10;
 
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// How a body is framed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Framing {
@@ -48,7 +50,11 @@ pub(super) fn framing(bytes: &[u8], media_type: &str) -> Option<Framing> {
     if media_type == "application/vnd.amazon.eventstream" {
         return Some(Framing::None);
     }
-    let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    if BYTE_ORDER_MARK.starts_with(bytes) {
+        // What follows a mark decides, not the first part of it.
+        return None;
+    }
+    let start = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
     match start.first()? {
         b'{' => json_lines(start, media_type),
         b'[' | b'<' | 0 => Some(Framing::None),
@@ -73,7 +79,7 @@ fn json_lines(start: &[u8], media_type: &str) -> Option<Framing> {
 
 /// What a body is that turned out to be no stream.
 pub(super) fn kind(start: &[u8], media_type: &str) -> BodyKind {
-    let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
+    let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
     let lower: Vec<u8> = text.iter().take(256).map(u8::to_ascii_lowercase).collect();
     match text.first() {
         _ if media_type == "application/vnd.amazon.eventstream" => BodyKind::AwsEventStream,
@@ -100,6 +106,8 @@ mod tests {
             (&b"data: x"[..], "", Some(Framing::Sse)),
             (b": ping", "text/html", Some(Framing::Sse)),
             (b"\xEF\xBB\xBFdata", "", Some(Framing::Sse)),
+            (b"\xEF\xBB", "", None),
+            (b"\xEF\xBB\xBF[", "", Some(Framing::None)),
             (b"  ", "", None),
             (b"{\"a\":1}", "", None),
             (b"{\"a\":1}\n", "application/x-ndjson", Some(Framing::Ndjson)),

@@ -73,7 +73,7 @@ pub enum What {
     /// A visible output speed that a record states by itself, in tokens per second.
     StatedSpeed(f64),
     /// Token counts that a record states by itself.
-    StatedUsage(Usage),
+    StatedUsage(Box<Usage>),
     /// A finish that a record states by itself.
     StatedFinish(Finish),
 }

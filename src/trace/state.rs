@@ -242,7 +242,7 @@ impl Trace {
         match stated {
             What::Stated(milestone) => self.mark(*milestone, at),
             What::StatedSpeed(tps) => self.stated_visible_output_tps = Some(*tps),
-            What::StatedUsage(usage) => self.usage.replace_with(*usage),
+            What::StatedUsage(usage) => self.usage.replace_with(**usage),
             What::StatedFinish(finish) => self.finish = Some(*finish),
             _ => {}
         }

@@ -116,15 +116,19 @@ fn length(text: &str) -> u32 {
 }
 
 fn details(reading: &mut Reading, model: Option<String>) -> Option<Box<Details>> {
-    let details = Details {
+    let Reading { usage, finish, error, reported, notes, .. } = &*reading;
+    let is_plain = usage.is_none() && finish.is_none() && error.is_none() && reported.is_empty() && notes.is_empty();
+    if is_plain && model.is_none() {
+        return None;
+    }
+    Some(Box::new(Details {
         usage: reading.usage.take(),
         finish: reading.finish.take(),
         error: reading.error.take(),
         reported: reading.reported.drain(..).collect(),
         notes: reading.notes.drain(..).collect(),
         model: model.map(String::into_boxed_str),
-    };
-    (details != Details::default()).then(|| Box::new(details))
+    }))
 }
 
 fn content(event: &Event<'_>, reading: &Reading) -> Content {

@@ -164,7 +164,7 @@ impl Record<'_> {
             reasoning_in_output: None,
         };
         if !usage.is_empty() {
-            self.push(None, What::StatedUsage(usage));
+            self.push(None, What::StatedUsage(Box::new(usage)));
         }
         let status =
             self.count(&["status", "status_code", "http_status"]).and_then(|status| u16::try_from(status).ok());

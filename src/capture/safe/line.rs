@@ -106,7 +106,7 @@ impl SafeLine {
             What::Finished => SafeWhat::Finished(summary),
             What::Stated(milestone) => SafeWhat::Stated(*milestone),
             What::StatedSpeed(tps) => SafeWhat::StatedSpeed(*tps),
-            What::StatedUsage(usage) => SafeWhat::StatedUsage(*usage),
+            What::StatedUsage(usage) => SafeWhat::StatedUsage(**usage),
             What::StatedFinish(finish) => SafeWhat::StatedFinish(*finish),
         };
         Self { at: observation.at, what }

@@ -43,7 +43,7 @@ impl Record {
                 add(None, What::Phase { phase, duration });
             }
         }
-        add(None, What::StatedUsage(self.usage_counts()));
+        add(None, What::StatedUsage(Box::new(self.usage_counts())));
         all
     }
 

@@ -85,16 +85,12 @@ fn events(recording: &Recording, count: usize, now: Micros) -> impl Iterator<Ite
 /// (but not before the first text) to the last one in it.
 fn running_counts(recording: &Recording, count: usize, start: Micros, now: Micros) -> Option<f64> {
     let first = first_text(recording, now)?;
-    let mut counts = events(recording, count, now).take_while(|(at, _)| *at >= first).filter_map(|(at, event)| {
-        let tokens = event.details.as_ref()?.usage?.output_tokens?;
-        Some((at, tokens))
-    });
-    let (until, last) = counts.next()?;
-    if until < start {
-        return None;
-    }
+    let counted = |(at, event): (Micros, &EventSeen)| Some((at, event.details.as_ref()?.usage?.output_tokens?));
+    let since = |start| events(recording, count, now).take_while(move |(at, _)| *at >= start).filter_map(counted);
+    // Most streams have no count in the window: nothing before it is looked at then.
+    let (until, last) = since(start).next()?;
     let mut earliest = None;
-    for (at, tokens) in counts {
+    for (at, tokens) in since(first).skip(1) {
         earliest = Some((at, tokens));
         if at <= start {
             break;

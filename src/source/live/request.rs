@@ -99,6 +99,12 @@ impl fmt::Debug for Request {
     }
 }
 
+/// Host and port of a URL.
+fn place(url: &Url) -> String {
+    let host = url.host_str().unwrap_or("?");
+    url.port_or_known_default().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Method, Request, Url};
@@ -111,10 +117,4 @@ mod tests {
         request.body = Some("CANARY".into());
         assert_eq!(format!("{request:?}"), "POST to api.example.com:443, 2 headers, 6 bytes");
     }
-}
-
-/// Host and port of a URL.
-fn place(url: &Url) -> String {
-    let host = url.host_str().unwrap_or("?");
-    url.port_or_known_default().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }

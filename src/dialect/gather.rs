@@ -135,7 +135,7 @@ impl Gather<'_> {
             }
             Meaning::Object => {
                 of.says = of.says.or(Says::of(text));
-                of.object.replace_range(.., text);
+                text.clone_into(&mut of.object);
             }
             Meaning::Type => {
                 of.says = of.says.or(Says::of(text));

@@ -167,7 +167,7 @@ impl Cumulative {
                 false
             }
             Self::Watch { before, times } if text.len() > before.len() && text.starts_with(before.as_str()) => {
-                before.replace_range(.., text);
+                text.clone_into(before);
                 *times += 1;
                 let enough = *times == Self::ENOUGH;
                 if enough {

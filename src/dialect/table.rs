@@ -63,18 +63,33 @@ pub(super) struct Table {
 }
 
 /// A tree of keys: what stands where. The elements of an array stand where the array stands.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Node {
     pub(super) meaning: Option<Meaning>,
     /// For a reported duration, its name and its path.
     pub(super) report: Option<(Arc<str>, Arc<str>)>,
-    /// Sorted as [`order`] says.
     keys: Vec<(&'static str, Node)>,
+    /// At one of its [`places`] stands the number of each key, from 1.
+    slots: Slots,
 }
 
-/// Keys by length first, so that a search hardly ever compares their letters.
-const fn order(key: &str) -> (usize, &str) {
-    (key.len(), key)
+/// Places for keys: at least twice as many as any node has keys.
+type Slots = [u8; 1 << SLOT_BITS];
+
+const SLOT_BITS: u32 = 7;
+
+/// Where a key can be, by its length and its ends: hardly one is compared in vain.
+fn places(key: &str) -> impl Iterator<Item = usize> {
+    let (first, last) = (key.as_bytes().first(), key.as_bytes().last());
+    let mix = |byte: Option<&u8>, factor: usize| byte.map_or(0, |byte| usize::from(*byte) * factor);
+    let slot = key.len() * 11 + mix(first, 5) + mix(last, 37);
+    (0..1 << SLOT_BITS).map(move |step| (slot + step) % (1 << SLOT_BITS))
+}
+
+impl Default for Node {
+    fn default() -> Self {
+        Self { meaning: None, report: None, keys: Vec::new(), slots: [0; 1 << SLOT_BITS] }
+    }
 }
 
 impl Node {
@@ -89,8 +104,9 @@ impl Node {
 
     /// What stands under a key.
     pub(super) fn child(&self, key: &str) -> Option<&Self> {
-        let place = self.keys.binary_search_by_key(&order(key), |(name, _)| order(name)).ok()?;
-        Some(&self.keys[place].1)
+        let numbers = places(key).map(|place| usize::from(self.slots[place])).take_while(|number| *number > 0);
+        let mut here = numbers.map(|number| &self.keys[number - 1]);
+        here.find(|(name, _)| *name == key).map(|(_, node)| node)
     }
 
     /// Whether nothing below is of interest.
@@ -118,12 +134,19 @@ impl Node {
     fn at(&mut self, path: &'static str) -> &mut Self {
         let keys = path.split('.').map(|key| key.trim_end_matches("[]")).filter(|key| !key.is_empty());
         keys.fold(self, |here, key| {
-            let place = here.keys.binary_search_by_key(&order(key), |(name, _)| order(name)).unwrap_or_else(|place| {
-                here.keys.insert(place, (key, Self::default()));
-                place
-            });
+            let place = here.keys.iter().position(|(name, _)| *name == key).unwrap_or_else(|| here.insert(key));
             &mut here.keys[place].1
         })
+    }
+
+    /// Adds a key; gives its place.
+    fn insert(&mut self, key: &'static str) -> usize {
+        self.keys.push((key, Self::default()));
+        let free = places(key).find(|place| self.slots[*place] == 0);
+        if let (Some(free), Ok(number)) = (free, u8::try_from(self.keys.len())) {
+            self.slots[free] = number;
+        }
+        self.keys.len() - 1
     }
 }
 

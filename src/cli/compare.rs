@@ -7,7 +7,7 @@ use std::{
 
 use clap::builder::FalseyValueParser;
 
-use super::{Exit, Failure, LookArgs, session, stdout::Stdout};
+use super::{Exit, Failure, LookArgs, complain, input::past_expiry, session, stdout::Stdout};
 use crate::{
     capture::{CaptureError, Input, LoadOptions, load, load_from},
     report::{
@@ -124,7 +124,10 @@ fn samples(path: &Path, thresholds: &Thresholds) -> Result<Vec<Sample>, Failure>
         return records(&input, bytes);
     }
     match load_from(&input.name(), bytes, &LoadOptions::default()) {
-        Ok(recording) => Ok(vec![Sample::of(&recording, thresholds)]),
+        Ok(recording) => {
+            past_expiry(&input.name(), &recording).iter().for_each(|sentence| complain(sentence));
+            Ok(vec![Sample::of(&recording, thresholds)])
+        }
         Err(CaptureError::Ambiguous { entries, .. }) if input != Input::Stdin => {
             let one = |entry| load(&input, &LoadOptions { entry: Some(entry), keep_content: false });
             let loaded =

@@ -49,14 +49,18 @@ pub fn refused(error: &CaptureError) -> Failure {
     Failure::new(Exit::Usage, error.to_string())
 }
 
+/// That a capture is past its own expiry, if it is.
+pub fn past_expiry(name: &str, recording: &Recording) -> Option<String> {
+    let at = recording.header.expires_at.filter(|at| *at <= jiff::Timestamp::now())?;
+    Some(format!("{name} expired at {at:.0}; `streamfall prune` removes such captures"))
+}
+
 /// What is to be said of a recording beside its summary, a sentence each. The summary explains the
 /// notes; a JSON record does not.
 pub fn remarks(name: &str, recording: &Recording, show: Show) -> Vec<String> {
     let trace = recording.latest();
     let mut said = Vec::new();
-    if let Some(at) = recording.header.expires_at.filter(|at| *at <= jiff::Timestamp::now()) {
-        said.push(format!("{name} expired at {at:.0}; `streamfall prune` removes such captures"));
-    }
+    said.extend(past_expiry(name, recording));
     if trace.notes.count(NoteCode::CaptureCut) > 0 {
         said.push(format!("{name} was cut: it ends before the request did"));
     }

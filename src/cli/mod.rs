@@ -157,10 +157,18 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return Exit::Completed.into();
     }
-    let text = error.to_string();
+    let text = without_address(error, error.to_string());
     // Nobody may be reading stderr; that is no reason to fail.
     let _ = write!(std::io::stderr(), "streamfall: {}", sanitize(text.strip_prefix("error: ").unwrap_or(&text)));
     Exit::Usage.into()
+}
+
+/// The same text without a value that is an address: it may hold a password or a key.
+fn without_address(error: &clap::Error, text: String) -> String {
+    match error.get(clap::error::ContextKind::InvalidValue) {
+        Some(clap::error::ContextValue::String(value)) if value.contains("://") => text.replace(value.as_str(), "…"),
+        _ => text,
+    }
 }
 
 /// Says one sentence on stderr. Whatever the network put into it is made harmless.

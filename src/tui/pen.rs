@@ -1,6 +1,10 @@
 //! A drawing surface that cannot write outside its area and only writes clean text.
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Color, Modifier},
+};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -79,9 +83,17 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Adds a style to a stretch of a row.
+    /// Adds a style to a stretch of a row. A selected row is one block: the colours in it give way.
     pub fn tint(&mut self, x: u16, y: u16, width: u16, role: Role) {
         let part = self.part(x, y, width, 1).area;
+        if role == Role::Selected {
+            for position in part.positions() {
+                if let Some(cell) = self.buffer.cell_mut(position) {
+                    cell.fg = Color::Reset;
+                    cell.modifier.remove(Modifier::DIM);
+                }
+            }
+        }
         self.buffer.set_style(part, self.theme.style(role));
     }
 

@@ -13,7 +13,7 @@ enum Coding {
     RawDeflate(flate2::write::DeflateDecoder<Vec<u8>>),
     /// Deflate whose first byte has not come: senders disagree on zlib or raw.
     Deflate,
-    Brotli(Box<brotli::DecompressorWriter<Vec<u8>>>),
+    Brotli(Box<brotli_decompressor::DecompressorWriter<Vec<u8>>>),
     Zstd(zstd::stream::write::Decoder<'static, Vec<u8>>),
 }
 
@@ -34,7 +34,7 @@ impl Decompressor {
                 "" | "identity" => continue,
                 "gzip" | "x-gzip" => Coding::Gzip(flate2::write::MultiGzDecoder::new(Vec::new())),
                 "deflate" => Coding::Deflate,
-                "br" => Coding::Brotli(Box::new(brotli::DecompressorWriter::new(Vec::new(), PIECE))),
+                "br" => Coding::Brotli(Box::new(brotli_decompressor::DecompressorWriter::new(Vec::new(), PIECE))),
                 "zstd" => Coding::Zstd(zstd::stream::write::Decoder::new(Vec::new()).map_err(|_| name)?),
                 _ => return Err(name),
             });

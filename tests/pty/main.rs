@@ -130,8 +130,7 @@ fn a_stopped_program_comes_back_as_it_was() {
     session.shows("PAUSED 1× 00:05.0");
     session.press("\u{1a}");
     session.until("the terminal given back", |received| !received.screen.screen().alternate_screen());
-    session.signal(Signal::CONT);
-    session.until("the terminal taken again", |received| received.screen.screen().alternate_screen());
+    session.goes_on("the terminal taken again", |received| received.screen.screen().alternate_screen());
     session.shows("PAUSED 1× 00:05.0");
     session.press("]");
     session.shows("00:07.5");

@@ -22,6 +22,10 @@ fn traces_are_compared_zoomed_scrolled_and_stay_in_the_scrollback() {
     session.shows("copy the comparison");
     session.press("q");
     session.resize(60, 16);
+    session.until("the narrow screen", |received| {
+        let text = received.screen.screen().contents();
+        text.lines().next().is_some_and(|line| line.chars().count() == 60 && line.ends_with('┐'))
+    });
     session.press("G");
     session.shows("Stated by no side");
     session.press("q");

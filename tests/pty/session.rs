@@ -78,6 +78,19 @@ impl Session {
         Self { child, master: pair.master, keys, received, before }
     }
 
+    /// Lets a stopped program go on, again and again until it does: a signal that comes before the
+    /// stop is lost.
+    pub fn goes_on(&self, what: &str, wish: impl Fn(&Received) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        let mut received = self.received.0.lock().expect("no test thread panicked");
+        while !wish(&received) {
+            assert!(Instant::now() < deadline, "never came: {what}\n{}", received.screen.screen().contents());
+            self.signal(Signal::CONT);
+            let pause = Duration::from_millis(100);
+            received = self.received.1.wait_timeout(received, pause).expect("no test thread panicked").0;
+        }
+    }
+
     pub fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush()).expect("keys are taken");
     }

@@ -128,6 +128,15 @@ pub fn run(args: &AskArgs) -> Result<Exit, Failure> {
     repeat::run(session::order(request, accepted, body_read, &args.output), &args.output, &args.repeat)
 }
 
+/// A model's name as one segment of a path, whatever is in it.
+fn segment(model: &str) -> String {
+    let plain = |c: &char| c.is_ascii_alphanumeric() || "-._~:@".contains(*c);
+    if model.chars().all(|c| plain(&c)) && !model.chars().all(|c| c == '.') {
+        return model.to_owned();
+    }
+    url::form_urlencoded::byte_serialize(model.as_bytes()).collect::<String>().replace('.', "%2E").replace('+', "%20")
+}
+
 /// The prompt: the words, or standard input for `-` and for none, with how long reading it took.
 fn prompt(words: &[String], accepted: Instant) -> Result<(String, Option<(Micros, Micros)>), Failure> {
     let from_stdin = match words {
@@ -139,7 +148,11 @@ fn prompt(words: &[String], accepted: Instant) -> Result<(String, Option<(Micros
         _ => false,
     };
     if !from_stdin {
-        return Ok((words.join(" "), None));
+        let prompt = words.join(" ");
+        if prompt.trim().is_empty() {
+            return Err(usage("ask: the prompt is empty; write what to ask".to_owned()));
+        }
+        return Ok((prompt, None));
     }
     let began = Instant::now();
     let mut prompt = String::new();
@@ -193,7 +206,7 @@ fn question(args: &AskArgs, profile: &Profile, prompt: String, tools: Vec<Tool>)
 
 fn request(provider: &Provider, base: &str, question: &Question) -> Result<Request, Failure> {
     let base = base.trim_end_matches('/');
-    let path = provider.path.replace("{model}", &question.model);
+    let path = provider.path.replace("{model}", &segment(&question.model));
     let url = Url::parse(&format!("{base}{path}"))
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https"))

@@ -47,8 +47,10 @@ impl Headers {
             (None, Some(name)) => (name.trim(), None),
             (None, None) => return Err("curl's option -H: expected 'Name: value'".to_owned()),
         };
-        let bad = || format!("curl's option -H: '{name}' is no header that HTTP allows");
-        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad())?;
+        // What is no header is not repeated: it may be a key in the wrong place.
+        let wrong_name = |_| "curl's option -H: what stands before the colon is no header name".to_owned();
+        let name = HeaderName::from_bytes(name.as_bytes()).map_err(wrong_name)?;
+        let bad = || format!("curl's option -H: the value of '{name}' is not one that HTTP allows");
         let value = match value {
             Some("") => None,
             value => Some(HeaderValue::from_bytes(value.unwrap_or_default().as_bytes()).map_err(|_| bad())?),

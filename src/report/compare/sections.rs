@@ -9,10 +9,10 @@ use crate::report::plain::{left, right, wrap};
 const NAME: usize = 22;
 /// Columns of a value: as many as there is room for.
 const CELLS: [usize; 2] = [12, 10];
-/// Columns of a row's name and of a value where a whole distribution stands in a row.
-const WIDE: (usize, usize) = (26, 9);
-/// The same where that has no room: then without the extremes.
-const NARROW: (usize, usize) = (22, 8);
+/// Columns of what is known of a sample, from the count to the largest value; and where that has no
+/// room, the count and the percentiles.
+const WIDE: [usize; 6] = [8, 9, 9, 9, 9, 9];
+const NARROW: [usize; 6] = [6, 0, 8, 8, 8, 0];
 
 /// A part of a comparison as lines of text, for the plain report and the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -168,36 +168,23 @@ fn percentiles(comparison: &Comparison, width: usize) -> Vec<Section> {
     sections
 }
 
-/// Every figure of a side over its sample.
+/// Every figure of a side over its sample; milliseconds unless a row says otherwise. With little
+/// room the extremes go.
 pub(super) fn percentile_table(side: &SideSummary, width: usize) -> Vec<String> {
-    let is_wide = WIDE.0 + 6 * WIDE.1 <= width;
-    let (name, cell) = if is_wide { WIDE } else { NARROW };
-    let shown = |all: [String; 6]| -> Vec<String> {
-        let [n, min, p50, p95, p99, max] = all;
-        if is_wide { vec![n, min, p50, p95, p99, max] } else { vec![n, p50, p95, p99] }
+    let name = name_width(FIGURES.iter().map(|figure| figure.label));
+    let columns = if name + WIDE.iter().sum::<usize>() <= width { WIDE } else { NARROW };
+    let row = |first: &str, cells: [String; 6]| {
+        let shown = cells.iter().zip(columns).filter(|(_, width)| *width > 0);
+        shown.fold(left(first, name), |line, (cell, width)| line + &right(cell, width))
     };
-    let row = |mut line: String, cells: Vec<String>| {
-        for value in cells {
-            line.push(' ');
-            line.push_str(&right(&value, cell - 1));
-        }
-        line
-    };
-    let head = shown(["n", "min", "p50", "p95", "p99", "max"].map(str::to_owned));
-    let mut lines = vec![row(left("", name), head)];
+    let mut lines = vec![row("  ms", ["n", "min", "p50", "p95", "p99", "max"].map(str::to_owned))];
     for figure in &FIGURES {
         let d = side.figures.get(figure.name).copied().unwrap_or_default();
         let value = |value: Option<f64>| value.map_or_else(absent, number);
-        let cells = [
-            format!("{}/{}", d.n, side.requests),
-            value(d.min),
-            value(d.p50),
-            value(d.p95),
-            value(d.p99),
-            value(d.max),
-        ];
-        let unit = if is_wide || figure.unit != "ms" { figure.unit } else { "" };
-        lines.push(row(left(format!("  {} {unit}", figure.label).trim_end(), name), shown(cells)));
+        let n = format!("{}/{}", d.n, side.requests);
+        let unit = if figure.unit == "ms" { String::new() } else { format!(" {}", figure.unit) };
+        let cells = [n, value(d.min), value(d.p50), value(d.p95), value(d.p99), value(d.max)];
+        lines.push(row(&format!("  {}{unit}", figure.label), cells));
     }
     lines
 }

@@ -51,7 +51,8 @@ impl<'a> View<'a> {
             None if from == Milestone::T2 => self.trace.origin_bounds().flatten().map(|bounds| (bounds.t2.1, true)),
             None => None,
         };
-        let (start, at_least) = start.ok_or_else(|| missing(from))?;
+        let unknown = self.trace.events_unknown().filter(|_| from > Milestone::T2);
+        let (start, at_least) = start.ok_or_else(|| unknown.unwrap_or_else(|| missing(from)))?;
         if let Some(end) = milestones.get(to) {
             let length = end.since(start).ok_or("out of order")?;
             return Ok(Figure { at_least, ..Figure::of(length) });

@@ -118,3 +118,9 @@ fn a_stall_lies_between_effective_events_and_heartbeats_do_not_end_it() {
     let stalls: Vec<_> = trace.stalls().map(|stall| (stall.start.0 / 1_000, stall.length.0 / 1_000)).collect();
     assert_eq!(stalls, [(200, 2_000)]);
 }
+
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn an_observation_is_small_for_a_recording_keeps_millions() {
+    assert_eq!(size_of::<Observation>(), 88);
+}

@@ -45,6 +45,11 @@ impl Keeper {
         }
     }
 
+    /// Whether a capture is being written.
+    pub const fn is_open(&self) -> bool {
+        self.writer.is_some()
+    }
+
     /// Takes no more, and keeps what went wrong for [`Keeper::close`].
     pub fn ended(self) -> Self {
         Self { writer: None, ..self }

@@ -172,6 +172,10 @@ impl Host for ScreenHost {
         self.keeper.write(observation);
     }
 
+    fn is_keeping(&self) -> bool {
+        self.keeper.is_open()
+    }
+
     fn save(&mut self, recording: &Recording) -> Result<String, String> {
         save_safe(recording)
     }

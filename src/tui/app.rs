@@ -209,6 +209,10 @@ impl Scene for App<'_> {
         }
     }
 
+    fn is_pressing(&self) -> bool {
+        self.host.is_keeping()
+    }
+
     fn take(&mut self, news: Option<Observation>, wall: Duration) {
         self.observed(news, wall);
     }

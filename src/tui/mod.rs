@@ -138,6 +138,11 @@ pub enum ColorChoice {
 pub trait Host {
     /// Takes every observation as it comes, before it is drawn: the capture is written here.
     fn observed(&mut self, observation: &Observation);
+    /// Whether a capture is being written, so that no observation may wait for a frame: what is not
+    /// on the disk is lost when the process is killed.
+    fn is_keeping(&self) -> bool {
+        false
+    }
     /// Saves a safe capture of what was recorded and says where, or why not, in one sentence.
     ///
     /// # Errors

@@ -47,6 +47,11 @@ pub trait Scene {
     /// The next of it; waits for ever when none is to come. Nothing is lost when it is dropped waiting.
     async fn news(&mut self) -> Self::News;
 
+    /// Whether it must be taken in at once, also while a frame is due.
+    fn is_pressing(&self) -> bool {
+        false
+    }
+
     /// Takes it in.
     fn take(&mut self, news: Self::News, wall: Duration);
 
@@ -101,6 +106,7 @@ pub async fn run<S: Scene, B: Backend>(
             continue;
         }
         let wake = if dirty { Some(frame_in.min(GATHER)) } else { scene.next_tick() };
+        let pressing = scene.is_pressing();
         let step = tokio::select! {
             biased;
             event = input.next() => match event {
@@ -112,8 +118,8 @@ pub async fn run<S: Scene, B: Backend>(
             },
             Some(signal) = signals.next() => on_signal(signal),
             // With a frame to come anyway, news gather: waking for each would take the processor
-            // from the thread that stamps them.
-            news = scene.news(), if !dirty => {
+            // from the thread that stamps them. What is being written to a capture does not wait.
+            news = scene.news(), if !dirty || pressing => {
                 scene.take(news, wall());
                 Step::Draw
             }

@@ -3,6 +3,7 @@
 mod comparison;
 mod driving;
 mod film;
+mod loopback;
 mod recording;
 mod rig;
 mod screens;

@@ -14,6 +14,6 @@ mod tests;
 
 pub use catalog::{DEFAULT, names, scenario};
 #[cfg(test)]
-pub(crate) use rehearsal::rehearse;
+pub(crate) use rehearsal::{perform, rehearse};
 pub use scenario::{Expect, Scenario, ScenarioError};
 pub use server::{Server, ServerError};

@@ -1,8 +1,12 @@
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
-use super::{Scenario, scenario::EndHow};
+use super::{Scenario, Server, scenario::EndHow};
 use crate::{
     dialect::{Hints, request_facts},
+    source::{
+        Feed,
+        live::{self, Order, ProxyChoice, Request},
+    },
     timeline::{CloseKind, Micros},
     trace::{Header, HeadersSeen, Intake, IntakeOptions, Observation, Recording, SourceKind, What},
 };
@@ -40,4 +44,17 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Recording {
     recording.push(Observation { at: Some(end), what: What::Closed { how, reads, bytes } });
     recording.push(Observation { at: Some(end), what: What::Finished });
     recording
+}
+
+/// The real client at the real loopback server of a scenario. The server ends with what is returned.
+pub(crate) fn perform(scenario: &Scenario, speed: f64) -> (Server, Feed) {
+    let server = Server::start(scenario, speed, 0).expect("a server");
+    let url = reqwest::Url::parse(&format!("http://{}{}", server.address(), scenario.request.path)).expect("a path");
+    let facts = request_facts("POST", &url, scenario.request.body.as_bytes());
+    let mut request = Request::new(reqwest::Method::POST, url);
+    request.body = Some(scenario.request.body.clone().into());
+    request.proxy = ProxyChoice::Direct;
+    let order = Order { request, facts, accepted: Instant::now(), body_read: None, keep_content: true };
+    let header = order.header();
+    (server, live::start(order, header).expect("a thread"))
 }

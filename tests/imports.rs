@@ -199,15 +199,18 @@ fn of_several_entries_the_stream_is_meant_or_the_choice_is_the_users() {
     let two = archive(&[stream.clone(), page.clone(), stream]);
     assert_eq!(
         load(&two, None).expect_err("two"),
-        "cannot read 'in': 2 of its 3 entries can be meant; choose one with --entry N"
+        "cannot read 'in': 2 of its 3 entries may be meant; choose one with --entry N"
     );
     assert_eq!(load(&two, Some(3)).expect("the third").event_count(), 3);
     assert_eq!(load(&two, Some(2)).expect("the page").latest().headers.as_ref().map(|h| h.status), Some(200));
     assert_eq!(
         load(&two, Some(4)).expect_err("no fourth"),
-        "cannot read 'in': there is no entry 4: it holds 3 entries, counted from 1"
+        "cannot read 'in': there is no entry 4; it holds 3 entries, counted from 1"
     );
-    assert_eq!(load(archive(&[]), None).expect_err("none"), "cannot read 'in': the archive has no entries");
+    assert_eq!(
+        load(archive(&[]), None).expect_err("none"),
+        "cannot read 'in': the archive has no entries; export it again when the request is in it"
+    );
     let cut = &two[..two.len() / 2];
     assert!(load(cut, None).expect_err("cut").starts_with("cannot read 'in': the HTTP archive is cut at line 1"));
 }
@@ -285,7 +288,7 @@ fn records_come_alone_in_a_list_or_one_a_line() {
     for text in [lines, list] {
         assert_eq!(
             load(&text, None).expect_err("three"),
-            "cannot read 'in': it holds 3 records; choose one with --entry N"
+            "cannot read 'in': it holds 3 records, counted from 1; choose one with --entry N"
         );
         let second = load(&text, Some(2)).expect("the second");
         assert_eq!(at_ms(&second, Milestone::T4), Some(2.0));
@@ -332,8 +335,12 @@ fn what_is_no_stream_is_named() {
     assert_eq!(loaded("<!doctype html><p>Sign in</p>").latest().not_a_stream, Some(BodyKind::Html));
     assert_eq!(loaded("[{\"candidates\":[]}]").latest().not_a_stream, Some(BodyKind::JsonArray));
     for (text, why) in [
-        (&b""[..], "it is empty"),
-        (b"hello there", "it is no capture, HAR, event stream, NDJSON or gateway timing record"),
+        (&b""[..], "it is empty; was anything written to it?"),
+        (
+            b"hello there",
+            "it is none of what can be read: a capture, a HAR, an event stream, NDJSON, a gateway timing record",
+        ),
+        (b"\xff\xfed\0", "it is UTF-16 text; save it as UTF-8, as curl -o does"),
         (b"\x1f\x8b\x08", "it is compressed with gzip; unpack it first"),
         (
             b"{\"schema\":\"streamfall.record/1\",\"timing\":{},\"milestones_ms\":{}}",

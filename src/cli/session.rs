@@ -16,6 +16,7 @@ use crate::{
     timeline::{Micros, Milestones},
     trace::{Observation, Recording},
     tui::{self, Host, Input, Leaving},
+    wire::{system_words, write_words},
 };
 
 /// The order to send a request, with what the flags say about its content.
@@ -157,7 +158,9 @@ fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Resu
 
 /// A fault of the system as a failure of this program.
 pub fn internal(what: &str, error: &io::Error) -> Failure {
-    Failure::new(Exit::Internal, format!("{what}: {error}"))
+    let is_full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+    let why = if is_full { write_words(error) } else { system_words(error) };
+    Failure::new(Exit::Internal, format!("{what}: {why}"))
 }
 
 /// What the full screen asks of the program.
@@ -186,7 +189,7 @@ impl Host for ScreenHost {
         self.order.body_read = None;
         // A capture holds one request: the first.
         self.keeper = std::mem::replace(&mut self.keeper, Keeper::idle()).ended();
-        let feed = live::start(self.order.clone(), self.order.header()).map_err(|error| error.to_string())?;
+        let feed = live::start(self.order.clone(), self.order.header()).map_err(|error| system_words(&error))?;
         self.remarks = feed.remarks();
         Ok(feed)
     }

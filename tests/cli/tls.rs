@@ -84,7 +84,7 @@ fn a_given_authority_is_trusted_and_no_other() {
     let shown = run(&[&["curl", "--json", "-k", &server().tls_url()], &both[..]].concat());
     assert_eq!(shown.code, Some(0), "{}", shown.stderr);
     for (option, file, words) in [
-        ("--cacert", key.as_str(), "there is no PEM certificate in"),
+        ("--cacert", key.as_str(), "there is no certificate in"),
         ("--cacert", "no-such-file", "cannot read 'no-such-file'"),
         ("--cert", certificate.as_str(), "there is no unencrypted PEM key in"),
     ] {

@@ -3,7 +3,10 @@ use std::{fmt::Write, fs, path::Path};
 use clap::Subcommand;
 
 use super::{Exit, Failure, TEMPLATE, current, file, named, place};
-use crate::cli::{complain, session, stdout::Stdout};
+use crate::{
+    cli::{complain, session, stdout::Stdout},
+    wire::write_words,
+};
 
 /// Arguments of `streamfall config`.
 #[derive(Debug, clap::Args)]
@@ -41,8 +44,12 @@ pub fn run(args: &ConfigArgs) -> Result<Exit, Failure> {
 }
 
 fn init(path: &Path) -> Result<(), Failure> {
-    let cannot =
-        |error| Failure::new(Exit::Usage, format!("cannot write the configuration '{}': {error}", path.display()));
+    let cannot = |error| {
+        Failure::new(
+            Exit::Usage,
+            format!("cannot write the configuration '{}': {}", path.display(), write_words(&error)),
+        )
+    };
     if path.exists() {
         return Err(Failure::new(
             Exit::Usage,

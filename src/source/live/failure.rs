@@ -3,11 +3,14 @@
 use std::{error::Error, io, time::Duration};
 
 use super::{Request, Timeouts};
-use crate::timeline::{ConnectStage, Micros, TimeoutKind};
+use crate::{
+    timeline::{ConnectStage, Micros, TimeoutKind},
+    wire::system_words,
+};
 
 /// The innermost cause of an error. The outer ones of the HTTP client repeat the URL, the
 /// innermost says what happened.
-pub(super) fn cause(error: &(dyn Error + 'static)) -> String {
+pub fn cause(error: &(dyn Error + 'static)) -> String {
     let mut inner = error;
     while let Some(source) = inner.source() {
         inner = source;
@@ -27,7 +30,10 @@ fn io_words(error: &io::Error) -> String {
         io::ErrorKind::ConnectionReset => "connection reset by the other side".to_owned(),
         io::ErrorKind::UnexpectedEof => "connection closed by the other side".to_owned(),
         io::ErrorKind::TimedOut => "the system gave up waiting".to_owned(),
-        _ => error.to_string(),
+        _ => {
+            let words = system_words(error);
+            words.strip_prefix("failed to lookup address information: ").map_or(words.clone(), str::to_owned)
+        }
     }
 }
 
@@ -49,7 +55,9 @@ pub(super) fn before_headers(stage: ConnectStage, request: &Request, cause: &str
         ConnectStage::Tls => {
             format!("no TLS session with {place}: {cause}; check the certificate, or http:// for https://")
         }
-        ConnectStage::Request => format!("{place} gave no HTTP answer: {cause}"),
+        ConnectStage::Request => {
+            format!("{place} gave no HTTP answer: {cause}; check that it speaks HTTP, and http:// or https://")
+        }
     }
 }
 
@@ -62,7 +70,7 @@ pub(super) fn in_body(place: &str, error: &reqwest::Error) -> String {
              (too_many_data_frames); try again with --http1.1"
         );
     }
-    format!("the connection to {place} broke inside the body: {cause}")
+    format!("the connection to {place} broke inside the body: {cause}; the server or a proxy cut it, so send it again")
 }
 
 /// A redirect was followed.
@@ -80,7 +88,7 @@ pub(super) fn timeout(kind: TimeoutKind, timeouts: &Timeouts, place: &str) -> St
         TimeoutKind::Idle => ("not a byte from", timeouts.idle, "--idle-timeout"),
         TimeoutKind::Total => ("no end of the response from", timeouts.total, "--max-time"),
     };
-    format!("{what} {place} within {} s ({flag})", length.unwrap_or(Duration::ZERO).as_secs_f64())
+    format!("{what} {place} within {} s; {flag} gives it longer", length.unwrap_or(Duration::ZERO).as_secs_f64())
 }
 
 #[cfg(test)]
@@ -98,7 +106,7 @@ mod tests {
         );
         assert_eq!(
             timeout(TimeoutKind::Connect, &Timeouts::default(), "api.example.com:443"),
-            "no connection to api.example.com:443 within 30 s (--connect-timeout)"
+            "no connection to api.example.com:443 within 30 s; --connect-timeout gives it longer"
         );
     }
 }

@@ -27,6 +27,7 @@ pub use authorities::Authorities;
 pub use certificates::{read_identity, read_roots};
 pub use deadlines::Timeouts;
 pub use drive::Order;
+pub use failure::cause;
 pub use line::{Line, start};
 pub use redirect::Redirects;
 pub use request::{HttpVersion, ProxyChoice, Request};

@@ -33,6 +33,11 @@ impl Usage {
         self.reasoning_in_output = newer.reasoning_in_output.or(self.reasoning_in_output);
     }
 
+    /// The largest count that is stated.
+    pub fn largest(self) -> Option<u64> {
+        self.input_tokens.max(self.cached_input_tokens).max(self.output_tokens).max(self.reasoning_tokens)
+    }
+
     /// Whether it states no count.
     pub fn is_empty(self) -> bool {
         Self { reasoning_in_output: None, ..self } == Self::default()

@@ -9,6 +9,12 @@ use crate::{
     },
 };
 
+/// More tokens than any model takes or gives in one request.
+const MOST_TOKENS: u64 = 1_000_000_000;
+
+/// More tokens a second than any model gives.
+const FASTEST: f64 = 1_000_000.0;
+
 /// How many of each kind came.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -179,6 +185,7 @@ impl Trace {
         Speed::of(&SpeedInput {
             milestones: self.milestones,
             outcome: self.outcome(),
+            end_not_stated: self.stated && self.close.is_none(),
             untimed: self.untimed,
             usage: self.usage,
             reasoning_seen: self.reasoning_seen,
@@ -241,8 +248,13 @@ impl Trace {
         self.stated = true;
         match stated {
             What::Stated(milestone) => self.mark(*milestone, at),
-            What::StatedSpeed(tps) => self.stated_visible_output_tps = Some(*tps),
-            What::StatedUsage(usage) => self.usage.replace_with(**usage),
+            What::StatedSpeed(tps) => {
+                self.stated_visible_output_tps = Some(*tps);
+                if *tps > FASTEST {
+                    self.notes.add(NoteCode::ImplausibleNumber);
+                }
+            }
+            What::StatedUsage(usage) => self.take_usage(**usage),
             What::StatedFinish(finish) => self.finish = Some(*finish),
             _ => {}
         }
@@ -341,7 +353,7 @@ impl Trace {
 
     fn details(&mut self, at: Option<Micros>, details: &super::Details) {
         if let Some(usage) = details.usage {
-            self.usage.replace_with(usage);
+            self.take_usage(usage);
         }
         if let Some(finish) = details.finish {
             self.finish = Some(finish);
@@ -354,6 +366,14 @@ impl Trace {
         details.notes.iter().for_each(|code| self.notes.add(*code));
         if let Some(model) = &details.model {
             self.model.get_or_insert_with(|| model.clone());
+        }
+    }
+
+    /// Token counts stand as they were reported, however large.
+    fn take_usage(&mut self, usage: Usage) {
+        self.usage.replace_with(usage);
+        if usage.largest() > Some(MOST_TOKENS) {
+            self.notes.add(NoteCode::ImplausibleNumber);
         }
     }
 

@@ -69,7 +69,7 @@ fn watch(feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, output: &OutputAr
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime
         .and_then(|runtime| runtime.block_on(follow(feed, keeper, stdout, output)))
-        .map_err(|error| internal("cannot follow the request", &error))
+        .map_err(|error| internal("cannot show the request", &error))
 }
 
 async fn follow(

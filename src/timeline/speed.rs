@@ -109,6 +109,11 @@ pub struct Speed {
 }
 
 impl Speed {
+    /// Whether so many tokens a second are more than any model gives.
+    pub fn is_beyond_any_model(tps: f64) -> bool {
+        tps > 1_000_000.0
+    }
+
     /// Computes every speed that the input allows.
     pub fn of(input: &SpeedInput) -> Self {
         let visible_window = input.milestones.between(Milestone::T5, Milestone::T6);

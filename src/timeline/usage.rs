@@ -33,9 +33,11 @@ impl Usage {
         self.reasoning_in_output = newer.reasoning_in_output.or(self.reasoning_in_output);
     }
 
-    /// The largest count that is stated.
-    pub fn largest(self) -> Option<u64> {
-        self.input_tokens.max(self.cached_input_tokens).max(self.output_tokens).max(self.reasoning_tokens)
+    /// Whether a count is larger than any model takes or gives in one request.
+    pub fn is_beyond_any_model(self) -> bool {
+        const MOST: u64 = 1_000_000_000;
+        let counts = [self.input_tokens, self.cached_input_tokens, self.output_tokens, self.reasoning_tokens];
+        counts.into_iter().flatten().any(|count| count > MOST)
     }
 
     /// Whether it states no count.

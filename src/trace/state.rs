@@ -9,12 +9,6 @@ use crate::{
     },
 };
 
-/// More tokens than any model takes or gives in one request.
-const MOST_TOKENS: u64 = 1_000_000_000;
-
-/// More tokens a second than any model gives.
-const FASTEST: f64 = 1_000_000.0;
-
 /// How many of each kind came.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -250,7 +244,7 @@ impl Trace {
             What::Stated(milestone) => self.mark(*milestone, at),
             What::StatedSpeed(tps) => {
                 self.stated_visible_output_tps = Some(*tps);
-                if *tps > FASTEST {
+                if Speed::is_beyond_any_model(*tps) {
                     self.notes.add(NoteCode::ImplausibleNumber);
                 }
             }
@@ -372,7 +366,7 @@ impl Trace {
     /// Token counts stand as they were reported, however large.
     fn take_usage(&mut self, usage: Usage) {
         self.usage.replace_with(usage);
-        if usage.largest() > Some(MOST_TOKENS) {
+        if usage.is_beyond_any_model() {
             self.notes.add(NoteCode::ImplausibleNumber);
         }
     }

@@ -21,6 +21,7 @@ mod request;
 mod response;
 mod secrets;
 mod tls;
+mod tls_words;
 mod way;
 
 pub use authorities::Authorities;

@@ -91,7 +91,7 @@ fn local(trace: &Trace, bars: &mut Vec<Bar>) {
 /// DNS, connect, TLS and the wait; or the one stated wait with its slack.
 fn connection(trace: &Trace, bars: &mut Vec<Bar>) {
     if let (Some(Some(bounds)), Some(wait)) = (trace.origin_bounds(), trace.phases.duration(Phase::UpstreamHeaders)) {
-        let mut bar = Bar::new(BarKind::Wait, "headers wait", bounds.t1.0, Some(bounds.t1.0.plus(wait)));
+        let mut bar = Bar::new(BarKind::Wait, "headers", bounds.t1.0, Some(bounds.t1.0.plus(wait)));
         bar.slack = bounds.t1.1.since(bounds.t1.0);
         bars.push(bar);
         return;
@@ -172,8 +172,7 @@ fn action(trace: &Trace, t4: Micros, end: Option<Micros>) -> Bar {
 fn mark_widest(trace: &Trace, bars: &mut [Bar]) {
     let Some(gap) = gaps(&trace.milestones).into_iter().find(|gap| gap.widest) else { return };
     let (Some(from), Some(to)) = (trace.milestones.get(gap.from), trace.milestones.get(gap.to)) else { return };
-    let inside =
-        bars.iter_mut().filter(|bar| bar.slack.is_none() && bar.start < to && bar.end.is_none_or(|end| end > from));
+    let inside = bars.iter_mut().filter(|bar| bar.start < to && bar.end.is_none_or(|end| end > from));
     if let Some(bar) = inside.max_by_key(|bar| bar.length(to)) {
         bar.widest = true;
     }

@@ -60,6 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     put(ms(640), What::Phase { phase: Phase::Distribution, duration: ms(625) })?;
     put(ms(642), What::UpstreamStarted)?;
 
+    // Without the provider's request ids, over a connection that was used again.
     let headers = headers_seen(200, Some("2"), RESPONSE_HEADERS.iter().copied(), false, Some(true));
     put(ms(900), What::Headers(Arc::new(headers)))?;
     for reported in RESPONSE_HEADERS.iter().flat_map(|(name, value)| reported_by_header(name, value)) {

@@ -34,11 +34,11 @@ fn main() {
     let mut recording = Recording::new(Header::new(SourceKind::Live, RequestFacts::default()));
 
     // What happens before the body: the order to send, the first network work, the headers. Of
-    // those only what is allow-listed is kept; a key can never get in.
-    let sent = [("content-type", "text/event-stream"), ("authorization", "Bearer …")];
+    // those only what is allow-listed is kept; a cookie can never get in.
+    let came = [("content-type", "text/event-stream"), ("set-cookie", "session=…")];
     recording.push(Observation { at: ms(0), what: What::Received });
     recording.push(Observation { at: ms(4), what: What::UpstreamStarted });
-    let headers = headers_seen(200, Some("2"), sent, false, None);
+    let headers = headers_seen(200, Some("2"), came, false, None);
     recording.push(Observation { at: ms(240), what: What::Headers(Arc::new(headers)) });
 
     // The body: decompression, framing, and what each event means. The dialect is found by itself.

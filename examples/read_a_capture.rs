@@ -5,12 +5,14 @@
 //!
 //! A figure that is not known is `None` in the record and `null` in the JSON, never 0.
 
-use std::{env, error::Error, path::Path};
+use std::{env, path::Path, process::ExitCode};
 
 use streamfall::{
     capture::{Input, LoadOptions, load, load_from},
     report::record,
     timeline::{NoRate, Outcome},
+    trace::Recording,
+    wire::sanitize_line,
 };
 
 /// A safe capture: one observation a line, times in microseconds from t0.
@@ -29,14 +31,25 @@ const CAPTURE: &str = r#"{"streamfall":1,"content":"none","request":{"provider":
 {"at":4701000,"is":"finished"}
 "#;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
     let options = LoadOptions::default();
-    let recording = match env::args().nth(1) {
-        Some(file) => load(&Input::of(Path::new(&file)), &options)?,
-        None => load_from("the capture below", CAPTURE.as_bytes(), &options)?,
+    let loaded = match env::args().nth(1) {
+        Some(file) => load(&Input::of(Path::new(&file)), &options),
+        None => load_from("the capture below", CAPTURE.as_bytes(), &options),
     };
+    match loaded {
+        Ok(recording) => tell(&recording),
+        // A whole sentence, with the line and the field where it can name them. It may quote the file.
+        Err(error) => {
+            eprintln!("{}", sanitize_line(&error.to_string()));
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
 
-    let record = record(&recording);
+fn tell(recording: &Recording) {
+    let record = record(recording);
     println!("outcome          {}", record.outcome.map_or("not known", Outcome::word));
     println!("time to headers  {}", ms(record.timing.upstream_headers_ms));
     println!("to first event   {}", ms(record.timing.first_sse_event_ms));
@@ -53,7 +66,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:<17}{}, {}", finding.severity, finding.code, ms(finding.figure_ms));
     }
     println!("\n{}", record.to_json());
-    Ok(())
 }
 
 /// A time, or a dash for one that did not happen.

@@ -70,6 +70,11 @@ fn a_capture_becomes_figures_and_a_record() {
     assert_eq!(record["timing"]["upstream_headers_ms"], 1500.0);
     assert!(record["timing"]["auth_ms"].is_null(), "what is not known is null");
     assert_eq!(record["provider_reported"][0]["ms"], 1410.0);
+
+    let refused = example("read_a_capture").arg("no such file").output().expect("it runs");
+    assert_eq!(refused.status.code(), Some(1));
+    let sentence = String::from_utf8_lossy(&refused.stderr);
+    assert!(sentence.starts_with("cannot read 'no such file': ") && sentence.lines().count() == 1, "{sentence}");
 }
 
 #[test]

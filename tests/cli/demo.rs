@@ -39,6 +39,17 @@ fn a_buffered_answer_comes_in_a_few_reads() {
 }
 
 #[test]
+fn the_plain_report_fits_into_80_columns() {
+    for scenario in ["reasoning", "buffered", "stall", "error-mid-stream"] {
+        let ran = run(&["demo", scenario, "--speed", "50", "--plain"]);
+        assert!(ran.stdout.contains("Milestones"), "{}", ran.stderr);
+        for line in ran.stdout.lines() {
+            assert!(line.chars().count() <= 80, "{scenario}: {line}");
+        }
+    }
+}
+
+#[test]
 fn a_scenario_of_ones_own_can_be_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.toml");

@@ -125,8 +125,8 @@ impl Desk {
             Action::Cancel if self.over => None,
             _ => self.place.hint(binding),
         });
-        if self.end > 0 {
-            let words = format!("{}/{}", self.top, self.end);
+        if self.end > self.top {
+            let words = format!("{} more", self.end - self.top);
             if used + pen.measure(&words) + 1 < pen.width() {
                 pen.text_right(pen.width().saturating_sub(1), 0, &words, Role::Quiet);
             }

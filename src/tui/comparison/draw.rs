@@ -50,7 +50,9 @@ pub fn draw(screen: &mut ComparisonScreen<'_>, frame: &mut Frame<'_>) {
     let ranking =
         if comparison.ranking.on { ("RANKED".to_owned(), Mood::Good) } else { ("NO RANKING".to_owned(), Mood::Paused) };
     let heading = Heading {
-        about: vec![format!("comparison by {}", comparison.by), comparison.ranking.reasons.join(", ")],
+        about: std::iter::once(format!("comparison by {}", comparison.by))
+            .chain(comparison.ranking.reasons.iter().cloned())
+            .collect(),
         state: ranking,
         place: format!("{} sides", comparison.sides.len()),
     };

@@ -5,7 +5,7 @@ use super::{
     row::{COLUMNS, Row},
 };
 use crate::{
-    report::{Axis, compare::percentile_method, grouped, ms_cell},
+    report::{Axis, compare::percentile_method, decimal, grouped, ms_cell, seconds},
     timeline::{Micros, Milestone, Outcome},
     tui::{
         desk::{Extent, Heading},
@@ -54,10 +54,10 @@ impl Table {
     fn figure(&self, value: f64, column: usize) -> String {
         let at = Micros::from_ms(value).unwrap_or_default();
         match at.0 {
-            _ if column >= COLUMNS.len() => format!("{value:.1}"),
+            _ if column >= COLUMNS.len() => decimal(value),
             _ if self.cell > 7 => ms_cell(at),
-            us if us < 10_000_000 => grouped((us + 500) / 1_000),
-            _ => format!("{:.1} s", at.as_secs()),
+            us if us < 9_999_500 => grouped((us + 500) / 1_000),
+            _ => seconds(at),
         }
     }
 
@@ -191,7 +191,8 @@ fn statistics(pen: &mut Pen<'_>, table: &Table, sample: &super::Sample) {
 }
 
 fn percentile(pen: &mut Pen<'_>, y: u16, table: &Table, name: &str, values: &[Option<f64>; 6]) {
-    pen.text_right(table.name.saturating_sub(2), y, name, Role::Title);
+    // A name is three columns, and none touches the frame.
+    pen.text_right(table.name.saturating_sub(2).max(4), y, name, Role::Title);
     for (column, value) in values.iter().enumerate() {
         let words = value.map_or_else(|| "—".to_owned(), |value| table.figure(value, column));
         pen.text_right(table.edge(column), y, &words, if value.is_some() { Role::Text } else { Role::Quiet });

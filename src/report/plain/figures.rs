@@ -2,7 +2,7 @@ use super::text::{join_parts, left, right, wrap};
 use crate::{
     capture::safe_reported,
     report::{
-        number::{duration, grouped, ms_cell},
+        number::{decimal, duration, grouped, ms_cell, rate},
         record::Spacing,
     },
     timeline::{Micros, Speed},
@@ -45,7 +45,7 @@ fn speeds(trace: &Trace, speed: &Speed) -> Vec<Line> {
     match (speed.visible_output_tps, trace.stated_visible_output_tps) {
         (_, Some(stated)) => lines.push(line("visible", &rate(stated), "tok/s", "as the record states it")),
         (Ok(tps), None) => lines.push(line("visible", &rate(tps), "tok/s", &over_window(speed))),
-        (Err(reason), None) => lines.push(line("visible", "—", "", reason.explain())),
+        (Err(reason), None) => lines.push(line("visible", "—", "", reason.explain_after(trace.outcome()))),
     }
     if let (Err(_), Some(window), Some(_), None) =
         (speed.visible_output_tps, speed.visible_window, speed.chars_per_second, trace.stated_visible_output_tps)
@@ -69,12 +69,7 @@ fn speeds(trace: &Trace, speed: &Speed) -> Vec<Line> {
         ));
     }
     if let Some((ms, from)) = speed.inter_token_ms {
-        lines.push(line(
-            "inter-token",
-            &format!("{ms:.1}"),
-            "ms",
-            &format!("from {} to t6, per output token", from.word()),
-        ));
+        lines.push(line("inter-token", &decimal(ms), "ms", &format!("from {} to t6, per output token", from.word())));
     }
     if let Some(chars) = speed.chars_per_second {
         lines.push(line("characters", &rate(chars), "char/s", &format!("{} visible", grouped(trace.visible_chars))));
@@ -97,15 +92,6 @@ fn differs(total: f64, speed: &Speed) -> bool {
 fn long_lag(trace: &Trace, speed: &Speed) -> Option<Micros> {
     let window = speed.visible_window?;
     trace.close_lag().filter(|lag| lag.0.saturating_mul(10) > window.0)
-}
-
-fn rate(value: f64) -> String {
-    if value < 100.0 {
-        return format!("{value:.1}");
-    }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate of a hundred or more")]
-    let whole = value.round() as u64;
-    grouped(whole)
 }
 
 fn spacing(recording: &Recording) -> Option<String> {

@@ -48,6 +48,18 @@ impl WholeFile {
         Ok(Self { out: BufWriter::new(file), name, part })
     }
 
+    /// Writes a file that is in memory, as [`create`](Self::create) and [`finish`](Self::finish) do.
+    ///
+    /// # Errors
+    /// As these.
+    pub fn put(path: &Path, content: &[u8], force: bool, private: bool) -> Result<(), CaptureError> {
+        let mut file = Self::create(path, force, private)?;
+        match file.write_all(content) {
+            Ok(()) => file.finish(),
+            Err(source) => Err(CaptureError::Write { name: quoted(path), source }),
+        }
+    }
+
     /// Writes what is left and puts the file in its place.
     ///
     /// # Errors

@@ -1,9 +1,6 @@
 //! `streamfall report`: one recording as a page, a picture, a record, or for another tool.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::{
     Exit, Failure, JudgeArgs, Show, complain,
@@ -11,11 +8,7 @@ use super::{
     session,
     stdout::{Stdout, is_stdout},
 };
-use crate::{
-    capture::{CaptureError, WholeFile},
-    report,
-    trace::Recording,
-};
+use crate::{capture::WholeFile, report, trace::Recording};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -111,7 +104,7 @@ pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
             if private {
                 complain(&format!("WARNING: '{}' holds every word of the answer", path.display()));
             }
-            write(path, &text, args.force, private)?;
+            WholeFile::put(path, text.as_bytes(), args.force, private).map_err(|error| input::refused(&error))?;
         }
         _ => Stdout::default()
             .print(&text)
@@ -130,16 +123,6 @@ fn format(args: &ReportArgs) -> Result<Format, Failure> {
         let endings = "give -o OUT that ends in .html .svg .json .md .perfetto.json or .har, or --format";
         Failure::new(Exit::Usage, format!("report: {what}; {endings}"))
     })
-}
-
-/// Writes a file as a whole; only its owner may read one that is private.
-fn write(path: &Path, text: &str, force: bool, private: bool) -> Result<(), Failure> {
-    let written = WholeFile::create(path, force, private).and_then(|mut file| {
-        let name = file.name().to_owned();
-        file.write_all(text.as_bytes()).map_err(|source| CaptureError::Write { name, source })?;
-        file.finish()
-    });
-    written.map_err(|error| input::refused(&error))
 }
 
 #[cfg(test)]

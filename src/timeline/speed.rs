@@ -33,12 +33,18 @@ impl NoRate {
             Self::NoEventTimes => "no event times",
             Self::NoVisibleText => "no visible text",
             Self::NotCompleted => "not completed",
-            Self::NotStated => "end not stated",
+            Self::NotStated => "the end is not stated",
             Self::NoUsage => "no usage reported",
             Self::ReasoningTokensNotSplit => "reasoning tokens not split",
             Self::SingleRead => "all text in one read",
             Self::WindowTooShort => "window too short",
         }
+    }
+
+    /// The same after a request that ended so; where its end is in no source, nothing says that it
+    /// was not completed.
+    pub fn explain_after(self, outcome: Option<Outcome>) -> &'static str {
+        if self == Self::NotCompleted && outcome.is_none() { "the end is not known" } else { self.explain() }
     }
 }
 

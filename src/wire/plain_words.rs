@@ -20,6 +20,11 @@ const FAULTS: &[(ErrorKind, &str, &str)] = &[
         "it is no folder, or a part of its path is none; check the path",
         "a part of its path is no folder; check the path",
     ),
+    (
+        ErrorKind::AlreadyExists,
+        "something else is there; check the path",
+        "something else is there; name another place",
+    ),
     (ErrorKind::InvalidData, "it is no UTF-8 text; is it the right file?", "it is no UTF-8 text"),
     (ErrorKind::InvalidFilename, "no file can have this name; check it", "no file can have this name; give another"),
     (ErrorKind::StorageFull, "the disk is full; make room on it", "the disk is full; make room, or name another place"),
@@ -51,6 +56,7 @@ pub fn is_machines_fault(error: &io::Error) -> bool {
             | ErrorKind::PermissionDenied
             | ErrorKind::IsADirectory
             | ErrorKind::NotADirectory
+            | ErrorKind::AlreadyExists
             | ErrorKind::InvalidFilename
             | ErrorKind::ReadOnlyFilesystem
             | ErrorKind::InvalidInput

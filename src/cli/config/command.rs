@@ -4,7 +4,8 @@ use clap::Subcommand;
 
 use super::{Exit, Failure, TEMPLATE, current, file, named, place};
 use crate::{
-    cli::{complain, session, stdout::Stdout},
+    capture::WholeFile,
+    cli::{complain, input, session, stdout::Stdout},
     wire::write_words,
 };
 
@@ -59,7 +60,7 @@ fn init(path: &Path) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(cannot)?;
     }
-    fs::write(path, TEMPLATE).map_err(cannot)?;
+    WholeFile::put(path, TEMPLATE.as_bytes(), false, false).map_err(|error| input::refused(&error))?;
     complain(&format!("wrote '{}'", path.display()));
     Ok(())
 }

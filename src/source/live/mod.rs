@@ -24,6 +24,12 @@ mod tls;
 mod tls_words;
 mod way;
 
+/// The types of a [`Request`], so that who makes one needs no crates for them.
+pub use {
+    bytes::Bytes,
+    reqwest::{Method, Url, header},
+};
+
 pub use authorities::Authorities;
 pub use certificates::{read_identity, read_roots};
 pub use deadlines::Timeouts;

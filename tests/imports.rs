@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use streamfall::{
-    capture::{LoadOptions, load_from},
-    timeline::{CloseKind, Micros, Milestone, NoteCode, Outcome, Phase},
+    capture::{CaptureError, LoadOptions, load_from},
+    timeline::{CloseKind, Micros, Milestone, NoRate, NoteCode, Outcome, Phase},
     trace::{BodyKind, Recording, SourceKind},
 };
 
@@ -281,6 +281,18 @@ fn a_record_that_contradicts_itself_is_named() {
 }
 
 #[test]
+fn a_long_list_of_entries_is_cut_and_says_so() {
+    let many = archive(&vec![entry(&timings(), &json!({"text": CHAT})); 42]);
+    match load_from("in", many.as_bytes(), &LoadOptions::default()) {
+        Err(CaptureError::Ambiguous { list, entries, .. }) => {
+            assert_eq!((list.len(), entries.len()), (41, 42));
+            assert!(list[39].starts_with("  --entry 40 ") && list[40] == "  … and 2 more", "{list:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn records_come_alone_in_a_list_or_one_a_line() {
     let record = |ms: u32| json!({"first_response_ms": ms, "completion_tokens": 3, "status": 200});
     let lines = format!("{}\n{}\n\n{}\n", record(1), record(2), record(3));
@@ -349,4 +361,14 @@ fn what_is_no_stream_is_named() {
     ] {
         assert_eq!(load(text, None).expect_err(why), format!("cannot read 'in': {why}"));
     }
+}
+
+#[test]
+fn a_record_that_is_silent_about_its_end_says_so() {
+    let reason = |record: &Value| loaded(record.to_string()).latest().speed().visible_output_tps.err();
+    let times = json!({"first_text_delta_ms": 100, "upstream_done_ms": 900, "output_tokens": 20});
+    assert_eq!(reason(&times), Some(NoRate::NotStated));
+    let mut cancelled = times;
+    cancelled["outcome"] = json!("cancelled");
+    assert_eq!(reason(&cancelled), Some(NoRate::NotCompleted));
 }

@@ -63,6 +63,7 @@ fn a_certificate_nobody_vouches_for_is_refused() {
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     assert_eq!(ran.record()["outcome_reason"], "tls");
     assert!(ran.stderr.contains("no TLS session with 127.0.0.1:"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("its certificate ") && !ran.stderr.contains("Error("), "{}", ran.stderr);
 }
 
 /// The certificate or the key as a PEM file.

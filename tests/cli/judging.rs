@@ -94,14 +94,17 @@ fn captures_and_records_are_compared_and_unlike_models_are_not_ranked() {
     assert!(ran.stdout.contains("! model") && ran.stdout.contains("No ranking"), "{}", ran.stdout);
     assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
     let records = folder.path().join("records.jsonl");
-    std::fs::write(&records, run(&["demo", "normal", "--speed", "50", "--repeat", "3", "--json"]).stdout)
+    std::fs::write(&records, run(&["demo", "normal", "--speed", "50", "--repeat", "5", "--json"]).stdout)
         .expect("written");
     let records = records.to_str().expect("UTF-8");
     let comparison: Value = serde_json::from_str(&run(&["compare", records, &a, "--json"]).stdout).expect("JSON");
-    assert_eq!((&comparison["sides"][0]["requests"], &comparison["sides"][1]["requests"]), (&3.into(), &1.into()));
-    assert_eq!(comparison["sides"][0]["figures"]["upstream_done_ms"]["n"], 3);
-    let same = run(&["compare", &a, &a, "--markdown"]);
+    assert_eq!((&comparison["sides"][0]["requests"], &comparison["sides"][1]["requests"]), (&5.into(), &1.into()));
+    assert_eq!(comparison["sides"][0]["figures"]["upstream_done_ms"]["n"], 5);
+    let same = run(&["compare", records, records, "--markdown"]);
     assert!(same.stdout.contains("### Ranking, best first"), "{}", same.stdout);
+    assert!(same.stdout.contains("- upstream\\_done\\_ms: A = B\n"), "{}", same.stdout);
+    let alone = run(&["compare", &a, &a, "--markdown"]);
+    assert!(alone.stdout.contains("- fewer than 5 requests on A and B"), "{}", alone.stdout);
 }
 
 #[test]

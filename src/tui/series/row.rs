@@ -1,5 +1,8 @@
 use crate::{
-    report::{BarKind, bars},
+    report::{
+        BarKind, bars,
+        compare::{Needs, Reached},
+    },
     timeline::{Micros, Milestone, Outcome},
     trace::{Recording, Trace},
     tui::{state::State, view},
@@ -74,5 +77,11 @@ impl Row {
             Some(at) => at.map(Micros::as_ms),
             None => self.tps,
         }
+    }
+
+    /// What it adds to the sample in a column.
+    pub fn reached(&self, column: usize) -> Reached {
+        let needs = if column + 1 < COLUMNS.len() { Needs::Stream } else { Needs::Answer };
+        Reached::of(self.outcome, needs, self.value(column))
     }
 }

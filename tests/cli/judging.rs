@@ -69,6 +69,14 @@ fn a_repeated_request_gives_a_record_a_line_and_reuses_its_connection() {
         assert_eq!(record["contract"]["sample_size"], 4);
         assert_eq!(record["contract"]["percentile_method"], "linear");
     }
+    // Each window starts with the first request of the sample, which is not the warm-up, and ends with its own.
+    let window = |record: &Value, end: &str| record["contract"]["time_window"][end].as_str().map(str::to_owned);
+    for pair in records.windows(2) {
+        assert_eq!(window(&pair[0], "from"), window(&pair[1], "from"));
+        assert!(window(&pair[0], "to") < window(&pair[1], "to"));
+        assert!(window(&pair[0], "to").as_deref() <= pair[1]["started_at"].as_str());
+    }
+    assert_eq!(window(&records[0], "from").as_deref(), records[0]["started_at"].as_str());
     let reused = |records: &[Value]| records.iter().any(|record| record["timing"]["connection_reused"] == true);
     assert!(reused(&records));
     assert!(ran.stderr.contains("warm-up 1/1: completed") && ran.stderr.contains("4/4: completed"), "{}", ran.stderr);

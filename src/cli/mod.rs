@@ -24,6 +24,7 @@ mod redact;
 mod repeat;
 mod replay;
 mod report;
+mod sample_files;
 mod session;
 mod signals;
 mod stdout;

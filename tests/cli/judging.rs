@@ -115,6 +115,60 @@ fn captures_and_records_are_compared_and_unlike_models_are_not_ranked() {
     assert!(alone.stdout.contains("- fewer than 5 requests on A and B"), "{}", alone.stdout);
 }
 
+/// Three timing records of which the second says that its text came before it was sent.
+fn gateway(folder: &Path) -> String {
+    let record = |first: f64, end: f64| {
+        serde_json::json!({"stream": true, "startTime": 1_767_323_045.0, "completionStartTime": 1_767_323_045.0 + first,
+            "endTime": 1_767_323_045.0 + end, "completion_tokens": 42})
+    };
+    let file = folder.join("gateway.json");
+    let records = serde_json::json!([record(0.5, 2.0), record(-0.5, 2.0), record(0.75, 4.0)]);
+    std::fs::write(&file, records.to_string()).expect("written");
+    file.to_str().expect("UTF-8").to_owned()
+}
+
+#[test]
+fn a_bad_record_is_left_out_with_a_sentence_and_one_of_several_is_named_by_its_number() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = gateway(folder.path());
+    let compared = |args: &[&str]| {
+        let ran = run(&[&["compare"], args, &["--json"]].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        (serde_json::from_str::<Value>(&ran.stdout).expect("JSON"), ran.stderr)
+    };
+    let end = |side: &Value| (side["requests"].clone(), side["figures"]["upstream_done_ms"]["max"].clone());
+    let (all, said) = compared(&[&file]);
+    assert_eq!(end(&all["sides"][0]), (2.into(), 4_000.0.into()));
+    assert!(said.contains("record 2: ") && said.contains("it is left out") && said.lines().count() == 1, "{said}");
+    let (two, said) = compared(&[&format!("{file}#1"), &format!("{file}#3")]);
+    assert_eq!(
+        (end(&two["sides"][0]), end(&two["sides"][1])),
+        ((1.into(), 2_000.0.into()), (1.into(), 4_000.0.into()))
+    );
+    assert_eq!((two["sides"][1]["name"].as_str(), said.as_str()), (Some("gateway.json#3"), ""));
+    for (entry, says) in [("#2", "lies before"), ("#4", "there is no entry 4: it holds 3 records")] {
+        let ran = run(&["compare", &file, &format!("{file}{entry}")]);
+        assert!(ran.code == Some(2) && ran.stderr.contains(says), "{entry}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn records_of_another_schema_and_what_is_cut_are_left_out_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = run(&["demo", "normal", "--speed", "50", "--json"]).stdout;
+    let other = good.replace("streamfall.record/1", "streamfall.record/9");
+    let file = folder.path().join("records.jsonl");
+    std::fs::write(&file, format!("{good}{other}{good}{}", &good[..99])).expect("written");
+    let file = file.to_str().expect("UTF-8");
+    let ran = run(&["compare", file, &format!("{file}#3"), "--json"]);
+    let comparison: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!((&comparison["sides"][0]["requests"], &comparison["sides"][1]["requests"]), (&2.into(), &1.into()));
+    assert!(ran.stderr.contains("record 2: it is a 'streamfall.record/9'"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("record 4: EOF"), "{}", ran.stderr);
+    let ran = run(&["compare", file, &format!("{file}#5")]);
+    assert!(ran.code == Some(2) && ran.stderr.contains("there is no entry 5"), "{}", ran.stderr);
+}
+
 #[test]
 fn what_cannot_be_compared_is_a_usage_error_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");

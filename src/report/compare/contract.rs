@@ -3,12 +3,11 @@ use serde::Serialize;
 use super::{
     Distribution, METHOD, Side, SideSummary,
     facts::{FIELDS, Field, SIZES, Size},
-    plain::number,
     ranking::listed,
 };
 use crate::{
     dialect::is_cut_model_id,
-    report::plain::GLUE,
+    report::{decimal, plain::GLUE},
     timeline::{Outcome, word_enum},
 };
 
@@ -180,7 +179,7 @@ fn spread(distribution: &Distribution) -> Option<String> {
     Some(
         median.map_or_else(
             || whole(low),
-            |median| format!("{} to {}, median {}", whole(low), whole(high), number(median)),
+            |median| format!("{} to {}, median {}", whole(low), whole(high), decimal(median)),
         ),
     )
 }

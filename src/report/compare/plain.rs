@@ -4,7 +4,7 @@ use super::{
 };
 use crate::{
     report::{
-        Axis, PlainOptions, bars, grouped,
+        Axis, PlainOptions, bars, decimal, grouped,
         plain::{Waterfall, ascii_text, axis_row, left, waterfall, wrap},
     },
     timeline::Micros,
@@ -30,7 +30,7 @@ pub fn sample_plain(side: &Side, options: &PlainOptions) -> String {
     lines.push(String::new());
     lines.extend(percentile_table(&summary, options.width.max(60)));
     lines.extend([String::new(), percentile_method()]);
-    lines.extend(failures_count(&summary).map(str::to_owned));
+    lines.extend(failures_count(&summary).into_iter().flat_map(|sentence| wrap("", sentence, options.width.max(60))));
     let text = format!("{}\n", lines.join("\n"));
     if options.ascii { ascii_text(&text) } else { text }
 }
@@ -101,21 +101,10 @@ pub(super) fn failures_count(side: &SideSummary) -> Option<&'static str> {
     (side.failed > 0).then_some("A request that failed counts as worse than every value: n is how many have one.")
 }
 
-/// A value with one decimal and grouped thousands.
-pub(super) fn number(value: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rounded magnitude")]
-    let tenths = (value.abs() * 10.0).round() as u64;
-    if tenths == 0 && value > 0.0 {
-        return "<0.1".to_owned();
-    }
-    let sign = if value < 0.0 && tenths > 0 { "−" } else { "" };
-    format!("{sign}{}.{}", grouped(tenths / 10), tenths % 10)
-}
-
-/// The same with its sign.
+/// A distance with its sign.
 pub(super) fn signed(value: f64) -> String {
     // A distance too small to show has no sign.
     let value = if value.abs() < 0.05 { 0.0 } else { value };
-    let number = number(value);
-    if value > 0.0 { format!("+{number}") } else { number }
+    let distance = decimal(value);
+    if value > 0.0 { format!("+{distance}") } else { distance }
 }

@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use super::{Distribution, FIGURES, Fact, Minimum, SideSummary, figures::Figure};
-use crate::timeline::word_enum;
+use crate::{report::decimal, timeline::word_enum};
 
 /// The orders of the sides, or why there are none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,7 +21,7 @@ word_enum! {
         Better = "better",
         /// Its median is better, and the middle halves of both samples (p25 to p75) overlap.
         Alike = "alike",
-        /// Their medians are equal.
+        /// Their medians read the same.
         Equal = "equal",
     }
 }
@@ -102,7 +102,8 @@ fn order(sides: &[SideSummary], figure: &Figure) -> Option<Order> {
     }
     // A stable sort either way, so that equal sides keep their order.
     known.sort_by(|a, b| if figure.more_is_better { b.0.total_cmp(&a.0) } else { a.0.total_cmp(&b.0) });
-    let than = |pair: &[(f64, Distribution, &str)]| match pair[0].0.total_cmp(&pair[1].0).is_eq() {
+    // What reads the same is no order.
+    let than = |pair: &[(f64, Distribution, &str)]| match decimal(pair[0].0) == decimal(pair[1].0) {
         true => Than::Equal,
         false if pair[0].1.overlaps(&pair[1].1) => Than::Alike,
         false => Than::Better,

@@ -1,10 +1,10 @@
 use super::{
     Comparison, Distribution, FIGURES, Fact, SideSummary, Standing,
     figures::Figure,
-    plain::{failures_count, number, outcomes, percentile_method, requests, signed},
+    plain::{failures_count, outcomes, percentile_method, requests, signed},
 };
 use crate::report::{
-    grouped,
+    decimal, grouped,
     plain::{join_parts, left, right, wrap},
 };
 
@@ -143,7 +143,7 @@ fn part(
     let line = |(name, values): &Row| {
         let typical: Vec<Option<f64>> = values.iter().map(Distribution::typical).collect();
         let mut line = left(&format!("  {name}"), name_width);
-        line.extend(typical[sides.clone()].iter().map(|value| right(&value.map_or_else(absent, number), cell)));
+        line.extend(typical[sides.clone()].iter().map(|value| right(&value.map_or_else(absent, decimal), cell)));
         if deltas {
             for value in &typical[1..] {
                 let delta = typical[0].zip(*value).map_or_else(String::new, |(first, value)| signed(value - first));
@@ -166,8 +166,10 @@ fn percentiles(comparison: &Comparison, width: usize) -> Vec<Section> {
         })
         .collect();
     if let Some(last) = sections.last_mut() {
-        last.lines.extend([String::new(), percentile_method()]);
-        last.lines.extend(comparison.sides.iter().find_map(failures_count).map(str::to_owned));
+        last.lines.push(String::new());
+        last.lines.extend(wrap("", &percentile_method(), width));
+        let failures = comparison.sides.iter().find_map(failures_count);
+        last.lines.extend(failures.into_iter().flat_map(|sentence| wrap("", sentence, width)));
     }
     sections
 }
@@ -184,7 +186,7 @@ pub(super) fn percentile_table(side: &SideSummary, width: usize) -> Vec<String> 
     let mut lines = vec![row("  ms", ["n", "min", "p50", "p95", "p99", "max"].map(str::to_owned))];
     for figure in &FIGURES {
         let d = side.figures.get(figure.name).copied().unwrap_or_default();
-        let value = |value: Option<f64>| value.map_or_else(absent, number);
+        let value = |value: Option<f64>| value.map_or_else(absent, decimal);
         let n = format!("{}/{}", d.n, side.requests);
         let unit = if figure.unit == "ms" { String::new() } else { format!(" {}", figure.unit) };
         let cells = [n, value(d.min), value(d.p50), value(d.p95), value(d.p99), value(d.max)];

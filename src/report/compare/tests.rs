@@ -228,6 +228,15 @@ fn the_whole_contract_is_shown_where_nothing_differs() {
 }
 
 #[test]
+fn sides_that_read_the_same_are_a_tie() {
+    // A and B differ by 20 microseconds, which no figure shows; each side's requests are all alike.
+    let times = |name, last: f64| side(name, &vec![request("gpt-5.1", 260.0, 430.0, last, 118); 5]);
+    let all = orders(vec![times("a", 9_200.0), times("b", 9_200.02), times("c", 9_000.0)]);
+    assert_eq!(all[0], ("first_response_ms", "A = B = C".to_owned()));
+    assert_eq!(all[2], ("upstream_done_ms", "C · A = B".to_owned()));
+}
+
+#[test]
 fn different_models_are_named_and_nothing_is_ranked() {
     let sides = two("gpt-4o");
     let comparison = compare(&sides, By::File);

@@ -7,7 +7,7 @@ use super::{
     ranking::ranking,
 };
 use crate::{
-    report::{Record, record},
+    report::{Record, record, words::clean},
     timeline::{Micros, Milestone},
 };
 
@@ -114,7 +114,8 @@ pub(super) fn summary(side: &Side) -> SideSummary {
         let word = record.outcome.map_or("unknown", |outcome| outcome.word());
         *outcomes.entry(word.to_owned()).or_insert(0) += 1;
     }
-    let window = |end: fn(&Record) -> Option<&String>| records().filter_map(end).cloned().collect::<Vec<_>>();
+    let window =
+        |end: fn(&Record) -> Option<&String>| records().filter_map(end).map(|at| clean(at)).collect::<Vec<_>>();
     SideSummary {
         letter: side.letter.clone(),
         name: side.name.clone(),
@@ -126,7 +127,7 @@ pub(super) fn summary(side: &Side) -> SideSummary {
             window(|record| record.contract.time_window.from.as_ref()).into_iter().min(),
             window(|record| record.contract.time_window.to.as_ref()).into_iter().max(),
         ],
-        drawn: side.typical().map(|sample| sample.record.id.clone()),
+        drawn: side.typical().map(|sample| clean(&sample.record.id)),
         figures: FIGURES
             .iter()
             .map(|figure| {

@@ -1,13 +1,13 @@
 use serde::Serialize;
 
 use super::{
-    Distribution, METHOD, Side, SideSummary,
+    Distribution, METHOD, Sample, Side, SideSummary,
     facts::{FIELDS, Field, SIZES, Size},
     ranking::listed,
 };
 use crate::{
     dialect::is_cut_model_id,
-    report::{decimal, plain::GLUE},
+    report::{decimal, plain::GLUE, words::clean},
     timeline::{Outcome, word_enum},
 };
 
@@ -141,7 +141,8 @@ fn stated(sides: &[Side], field: &Field) -> Fact {
 
 /// The values that occur on a side, sorted, and last that some state none.
 fn distinct(side: &Side, field: &Field) -> Vec<Option<String>> {
-    let mut values: Vec<_> = side.samples.iter().map(|sample| (field.of)(&sample.record)).collect();
+    let of = |sample: &Sample| (field.of)(&sample.record).map(|value| clean(&value));
+    let mut values: Vec<_> = side.samples.iter().map(of).collect();
     values.sort_by_key(|value| (value.is_none(), value.clone()));
     values.dedup();
     values

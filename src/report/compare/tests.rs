@@ -316,6 +316,30 @@ fn a_distribution_has_numpys_values_and_says_how_many_it_saw() {
     assert_eq!((none.n, none.typical()), (0, None));
 }
 
+/// A record is a file that anyone may have written.
+#[test]
+fn no_control_character_of_a_record_reaches_a_comparison() {
+    let mut record = record(&request("gpt-5.1", 200.0, 400.0, 2_000.0, 80));
+    record.contract.model = Some("a\u{1b}[2Jb\u{9b}".to_owned());
+    record.contract.region = Some("c\u{7}\nd".to_owned());
+    record.contract.time_window.from = Some("e\u{1b}]0;f".to_owned());
+    let sides = sides(vec![("a".to_owned(), vec![Sample::from(record)]), side("b", &two_requests())], By::File);
+    let comparison = compare(&sides, By::File);
+    let options = PlainOptions::default();
+    for text in [
+        comparison_plain(&comparison, &sides, &options),
+        comparison_markdown(&comparison, &sides, &options),
+        comparison.to_json(),
+    ] {
+        assert!(text.contains("[2J"), "{text}");
+        assert!(!text.contains(['\u{1b}', '\u{9b}', '\u{7}']) && !text.contains("\\u00"), "{text}");
+    }
+}
+
+fn two_requests() -> [Recording; 2] {
+    [request("gpt-5.1", 200.0, 400.0, 2_000.0, 80), request("gpt-5.1", 210.0, 410.0, 2_100.0, 80)]
+}
+
 #[test]
 fn a_record_draws_like_its_request() {
     let recording = request("gpt-5.1", 260.0, 430.0, 20_430.0, 196);

@@ -194,6 +194,21 @@ fn the_ending_of_the_output_says_what_is_written() {
     }
 }
 
+/// A picture is made to be shown; a record is its owner's, also where a readable file stood before.
+#[cfg(unix)]
+#[test]
+fn a_record_is_readable_by_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = capture(folder.path());
+    let out = folder.path().join("a.json");
+    fs::write(&out, "{}").expect("written");
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o644)).expect("set");
+    let done = streamfall(&["report", &file, "-o", &out.display().to_string(), "--force"]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert_eq!(fs::metadata(&out).expect("there").permissions().mode() & 0o777, 0o600);
+}
+
 #[test]
 fn a_report_refuses_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -203,7 +218,7 @@ fn a_report_refuses_in_one_sentence() {
     let taken = taken.display().to_string();
     for (arguments, said) in [
         (vec!["report", &file, "-o", "x.pdf"], "the ending of 'x.pdf' names no format"),
-        (vec!["report", &file, "-o", &taken], "exists; --force overwrites it"),
+        (vec!["report", &file, "-o", &taken], "it exists already; use --force to overwrite it"),
         (vec!["report", "/nowhere.jsonl", "--format", "md"], "/nowhere.jsonl"),
     ] {
         let done = streamfall(&arguments);

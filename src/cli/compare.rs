@@ -15,9 +15,14 @@ use crate::{
     tui::{self, Leaving},
 };
 
+const EXAMPLES: &str = "\
+Examples:
+  streamfall compare before.jsonl after.jsonl
+  streamfall compare gateway.jsonl#1 gateway.jsonl#7";
+
 /// Set traces side by side under their contract.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: streamfall compare before.jsonl after.jsonl")]
+#[command(after_help = EXAMPLES)]
 pub struct CompareArgs {
     /// Captures, HTTP archives, timing records, or records that --json printed (one or one a line);
     /// FILE#N takes the N-th of several
@@ -40,7 +45,7 @@ pub struct CompareArgs {
 }
 
 fn by(word: &str) -> Result<By, String> {
-    By::from_word(word).ok_or_else(|| "the sides are made by file, model or route".to_owned())
+    By::from_word(word).ok_or_else(|| "give one of file, model, route".to_owned())
 }
 
 /// Compares what the files hold.
@@ -51,7 +56,10 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let thresholds = Thresholds::default();
     let sides = sides(sample_files::read(&args.files, &thresholds)?, args.by);
     if sides.len() < 2 && sides.iter().all(|side| side.samples.len() < 2) {
-        return Err(Failure::new(Exit::Usage, "there is one request only; name at least two to compare"));
+        return Err(Failure::new(
+            Exit::Usage,
+            "there is one request only; name two files at least, or one with several requests",
+        ));
     }
     let comparison = compare(&sides, args.by);
     if args.has_screen() {
@@ -68,9 +76,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         (_, true) => comparison_markdown(&comparison, &sides, &options),
         _ => comparison_plain(&comparison, &sides, &options),
     };
-    Stdout::default()
-        .print(&text)
-        .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?;
+    Stdout::default().print(&text).map_err(|error| session::internal("cannot write to standard output", &error))?;
     Ok(Exit::Completed)
 }
 

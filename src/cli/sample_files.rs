@@ -14,6 +14,7 @@ use crate::{
     capture::{CaptureError, Input, LoadOptions, load, load_each_from, load_from},
     report::{Record, compare::Sample, record::SCHEMA},
     trace::{Recording, Thresholds},
+    wire::{json_words, read_words, serde_words},
 };
 
 /// How much of a file is looked at to tell records from everything else.
@@ -83,7 +84,7 @@ impl Source {
     }
 
     fn open(&self) -> Result<(Vec<u8>, Box<dyn Read>), Failure> {
-        let unreadable = |error: io::Error| usage(format!("cannot read {}: {error}", self.input.name()));
+        let unreadable = |error: io::Error| usage(format!("cannot read {}: {}", self.input.name(), read_words(&error)));
         let mut bytes: Box<dyn Read> = match &self.input {
             Input::Stdin => Box::new(io::stdin()),
             Input::File(path) => Box::new(File::open(path).map_err(unreadable)?),
@@ -121,7 +122,10 @@ impl Source {
             let is_meant = self.entry.is_none_or(|entry| entry == count);
             // Where the JSON itself is broken, nothing that follows can be told apart.
             let broken = value.is_err();
-            match value.map_err(|error| error.to_string()).and_then(record) {
+            match value
+                .map_err(|error| format!("it {}; print it anew with --json", json_words(&error)))
+                .and_then(record)
+            {
                 Ok(sample) if is_meant => samples.push(sample),
                 Err(why) if is_meant || broken => {
                     refused.push(format!("cannot read {}, record {count}: {why}", self.input.name()));
@@ -132,7 +136,7 @@ impl Source {
         if let Some(entry) = self.entry.filter(|entry| *entry > count) {
             let name = self.input.name();
             return Err(usage(format!(
-                "cannot read {name}: there is no entry {entry}: it holds {count} records, counted from 1"
+                "cannot read {name}: there is no entry {entry}; it holds {count} records, counted from 1"
             )));
         }
         refused.unless_all(samples)
@@ -143,10 +147,11 @@ impl Source {
 fn record(value: Value) -> Result<Sample, String> {
     match value.get("schema").and_then(Value::as_str) {
         Some(SCHEMA) => {}
-        Some(other) => return Err(format!("it is a '{other}', and '{SCHEMA}' is what can be compared")),
-        None => return Err("it does not say which schema it has".to_owned()),
+        Some(other) => return Err(format!("it is a '{other}', and only '{SCHEMA}' can be compared")),
+        None => return Err("it does not say its schema; print it anew with --json".to_owned()),
     }
-    serde_json::from_value::<Record>(value).map(Sample::from).map_err(|error| error.to_string())
+    let refused = |error: serde_json::Error| format!("{}; print it anew with --json", serde_words(&error.to_string()));
+    serde_json::from_value::<Record>(value).map(Sample::from).map_err(refused)
 }
 
 /// What could not be read of a file, a sentence each.
@@ -161,9 +166,9 @@ impl Refused {
     /// The requests that could be read, with a word on the others; a failure when there is none.
     fn unless_all(self, samples: Vec<Sample>) -> Result<Vec<Sample>, Failure> {
         match (samples.is_empty(), self.0.into_iter()) {
-            (true, mut sentences) => {
-                Err(usage(sentences.next().unwrap_or_else(|| "a file holds no request".to_owned())))
-            }
+            (true, mut sentences) => Err(usage(
+                sentences.next().unwrap_or_else(|| "a file holds no request; was anything written to it?".to_owned()),
+            )),
             (false, sentences) => {
                 sentences.for_each(|sentence| complain(&format!("{sentence}; it is left out")));
                 Ok(samples)

@@ -92,7 +92,7 @@ fn cancel(state: &mut State) -> Effect {
         return Effect::Quit;
     }
     state.source = Source::Cancelling;
-    state.message = Some("cancelling · Ctrl-C again quits".to_owned());
+    state.message = Some("cancelling · the same key again quits".to_owned());
     Effect::Cancel
 }
 

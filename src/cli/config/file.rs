@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::{
     cli::{Theme, ask},
     trace::Thresholds,
+    tui::Keymap,
 };
 
 /// The whole file. Every field may be left out; one that is not known is refused.
@@ -34,6 +35,9 @@ pub struct File {
     /// What counts as slow, as `--threshold`.
     #[serde(default)]
     pub thresholds: BTreeMap<String, f64>,
+    /// The keys of the screen, by the name of the action.
+    #[serde(default)]
+    pub keys: BTreeMap<String, Vec<String>>,
     /// Endpoints by name.
     #[serde(default)]
     pub profiles: BTreeMap<String, Profile>,
@@ -126,6 +130,7 @@ pub fn parse(text: &str) -> Result<File, String> {
     let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
     let line_with =
         |word: &str| text.lines().position(|line| line.trim_start().starts_with(word)).map_or(1, |at| at + 1);
+    let line_of_key = |name: &str| line_in_table(text, "keys", name);
     let file: File = toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_of(span.start));
         // The first line says it; what follows repeats the file, which is nobody's business.
@@ -143,12 +148,37 @@ pub fn parse(text: &str) -> Result<File, String> {
             .set_expr(&format!("{name}={value}"))
             .map_err(|error| format!("line {}: {error}", line_with(name)))?;
     }
+    let mut keys = Keymap::default();
+    for (action, names) in &file.keys {
+        keys.bind(action, names).map_err(|why| format!("line {}: {why}", line_of_key(action)))?;
+    }
+    if let Some((action, why)) = keys.clash() {
+        return Err(format!("line {}: {why}", line_of_key(action)));
+    }
     for profile in file.profiles.values() {
         if let Some(provider) = profile.provider.as_deref().filter(|name| !ask::is_provider(name)) {
             return Err(format!("line {}: there is no provider '{provider}'", line_with("provider")));
         }
     }
     Ok(file)
+}
+
+/// The line of a name in a table; other tables may hold the same name.
+fn line_in_table(text: &str, table: &str, name: &str) -> usize {
+    let mut inside = false;
+    for (i, line) in text.lines().map(str::trim).enumerate() {
+        if let Some(head) = line.strip_prefix('[') {
+            inside = head.trim_start().strip_prefix(table).is_some_and(|rest| rest.trim_start().starts_with(']'));
+        }
+        let named = line.trim_start_matches(['"', '\'']).strip_prefix(name);
+        let named = named.is_some_and(|rest| rest.trim_start_matches(['"', '\'']).trim_start().starts_with('='));
+        // A dotted name stands outside: keys.quit = …
+        let dotted = line.strip_prefix(table).and_then(|rest| rest.trim_start().strip_prefix('.'));
+        if inside && named || dotted.is_some_and(|rest| rest.trim_start().starts_with(name)) {
+            return i + 1;
+        }
+    }
+    1
 }
 
 #[cfg(test)]
@@ -166,6 +196,7 @@ mod tests {
         let file = parse(&uncommented).expect("whole");
         assert_eq!(file.profiles["local"].base_url.as_deref(), Some("http://localhost:8000/v1"));
         assert!(file.timeouts.idle.is_some() && !file.thresholds.is_empty() && file.ascii == Some(false));
+        assert_eq!(file.keys["quit"], ["q", "ctrl-x"]);
     }
 
     #[test]
@@ -176,6 +207,12 @@ mod tests {
             ("[profiles.x]\nkey = \"SECRET\"", "line 2: unknown field 'key'"),
             ("[thresholds]\nheaders_floor_ms = -1", "line 2: '-1' is no value"),
             ("[profiles.x]\nprovider = \"acme\"", "line 2: there is no provider 'acme'"),
+            ("[keys]\nquti = [\"x\"]", "line 2: there is no action 'quti', did you mean 'quit'?"),
+            ("theme = \"mono\"\n[keys]\ntheme = [\"x\"]\nquit = [\"esc-x\"]", "line 4: there is no key 'esc-x'"),
+            ("[keys]\n# quit\nsave = []", "line 3: 'save' needs a key at least"),
+            ("[keys]\ntheme = [\"x\"]\n\nzoom_in = [\"h\"]", "line 4: 'h' is bound to zoom_in and to pan_left"),
+            ("keys.theme = [\"q\"]", "line 1: 'q' is bound to theme and to quit"),
+            ("[keys]\nquit = \"x\"", "line 2: invalid type: string"),
             ("a = [", "line 1:"),
         ] {
             let sentence = parse(text).expect_err(text);

@@ -18,6 +18,7 @@ use crate::{
     timeline::Micros,
     tui::{
         desk::{Extent, Heading},
+        keys::Action,
         num,
         panels::{
             bar::{self, Moment},
@@ -61,13 +62,15 @@ pub fn draw(screen: &mut ComparisonScreen<'_>, frame: &mut Frame<'_>) {
     };
     let (start, end) = screen.zoom.unwrap_or((Micros::ZERO, screen.end));
     let axis = Axis::new(start, end);
-    let (sides, zoomed, cursor) = (screen.sides, screen.zoom.is_some(), screen.cursor);
+    let (sides, cursor) = (screen.sides, screen.cursor);
+    let how = screen.zoom.map(|_| format!(" · zoomed, {} shows all", screen.desk.keys().name(Action::ZoomFit)));
+    let how = how.unwrap_or_default();
     screen.desk.holds = cursor.is_some();
     let hits = &mut screen.hits;
     hits.plots.clear();
     screen.desk.draw(frame, &heading, |buffer, area, desk| {
         let mut blocks = vec![words(contract_section(comparison, text_width(area.width)))];
-        blocks.extend(sides.iter().zip(&comparison.sides).filter_map(|(side, summary)| picture(side, summary, zoomed)));
+        blocks.extend(sides.iter().zip(&comparison.sides).filter_map(|(side, summary)| picture(side, summary, &how)));
         let half = text_width(area.width / 2);
         let tables = if deltas_width(sides.len()) <= half { half } else { text_width(area.width) };
         let mut sections = figure_sections(comparison, tables, text_width(area.width));
@@ -102,11 +105,10 @@ fn height(section: &Section) -> u16 {
     num::cells(section.lines.len() + usize::from(section.head.is_some())).saturating_add(2)
 }
 
-fn picture<'a>(side: &'a Side, summary: &SideSummary, zoomed: bool) -> Option<Block<'a>> {
+fn picture<'a>(side: &'a Side, summary: &SideSummary, how: &str) -> Option<Block<'a>> {
     let sample = side.typical()?;
     let bars = bars(&sample.trace);
     let which = if summary.requests == 1 { "" } else { " · the one nearest to the median is drawn" };
-    let how = if zoomed { " · zoomed, = shows all" } else { "" };
     let title = format!("{}  {}{which}{how}", side.letter, side_line(summary));
     let height = num::cells(bars.len().max(1)).saturating_add(3);
     Some(Block { height, panels: vec![(Panel::Picture { title, sample, bars }, u16::MAX)] })

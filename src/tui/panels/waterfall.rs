@@ -12,6 +12,8 @@ use crate::{
     report::{Axis, Bar, bare_duration, bars, duration},
     timeline::Micros,
     tui::{
+        keymap::Keymap,
+        keys::Action,
         layout::Wish,
         num,
         pen::Pen,
@@ -54,11 +56,12 @@ pub fn wish(state: &State) -> Wish {
 }
 
 /// Draws the panel. Gives where the columns of the scale are.
-pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, Scale)> {
+pub fn draw(pen: &mut Pen<'_>, state: &State, keys: &Keymap) -> Option<(Rect, Scale)> {
     let scale = scale(state, pen.width());
     let (width, height) = (pen.width(), pen.height());
-    let title = if state.zoom.is_some() { "Waterfall · zoomed, = shows all" } else { "Waterfall" };
-    let left_out = rows(&mut pen.frame(title, state.focus == Panel::Waterfall), state, &scale);
+    let zoomed = state.zoom.map(|_| format!(" · zoomed, {} shows all", keys.name(Action::ZoomFit)));
+    let title = format!("Waterfall{}", zoomed.unwrap_or_default());
+    let left_out = rows(&mut pen.frame(&title, state.focus == Panel::Waterfall), state, &scale);
     bottom(pen, state, &left_out);
     let area = pen.area();
     let left = 1 + label_width(width.saturating_sub(2));

@@ -72,7 +72,13 @@ const FILTERS: &[(&str, &str)] = &[
 const READING: &[(&str, &str)] = &[
     ("t0 … t7", "the moments of the request; t0,1 means that both share a column"),
     ("◀ widest", "the longest wait between two neighbouring moments"),
+    (
+        "2 590",
+        "milliseconds, tenths below 10, seconds from 10 s; rounded by itself, so that it may differ by one in the last \
+         place from the difference of two moments",
+    ),
     ("╱", "this long, but where it starts is not known"),
     ("┊┄┊", "a silence inside the generation"),
+    ("+2 tags", "so many rows found no room; a larger window or less beside it shows them"),
     ("—", "did not happen, or cannot be told; never zero"),
 ];

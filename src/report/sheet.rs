@@ -11,7 +11,7 @@ use super::{
 use crate::{
     capture::{safe_headers, safe_reported, safe_request},
     dialect::RequestFacts,
-    timeline::{Gap, Milestone, Phase, Speed, Tag, gaps},
+    timeline::{Gap, Milestone, NoteCode, Phase, Speed, Tag, gaps},
     trace::{Diagnosis, Finding, Recording, Row, RowState, Severity, SourceKind, Thresholds, Trace, diagnose},
 };
 
@@ -20,7 +20,7 @@ pub(super) const ABSENT: &str = "—";
 
 /// The request in one line: method, dialect, model, status, outcome.
 pub(super) fn heading(recording: &Recording) -> String {
-    format!("{} · {}", request(recording), outcome(recording.latest()))
+    format!("{} · {}", request(recording), words::outcome(recording.latest()))
 }
 
 /// The request in one line: method, dialect, model, status; where little is known, where it is from.
@@ -33,15 +33,6 @@ pub(super) fn request(recording: &Recording) -> String {
         parts.push(source(recording.header.source).to_owned());
     }
     parts.join(" · ")
-}
-
-/// The outcome with its reason.
-pub(super) fn outcome(trace: &Trace) -> String {
-    let Some(outcome) = trace.outcome() else { return "not finished".to_owned() };
-    match trace.outcome_reason() {
-        Some(reason) => format!("{outcome} ({reason})"),
-        None => outcome.to_string(),
-    }
 }
 
 /// The few figures that people ask for first.
@@ -328,7 +319,7 @@ pub(super) const fn source(source: SourceKind) -> &'static str {
 /// Things that must be said above everything else.
 pub(super) fn warnings(trace: &Trace) -> Vec<String> {
     let mut warnings = Vec::new();
-    if trace.outcome().is_none() {
+    if trace.notes.count(NoteCode::CaptureCut) > 0 {
         warnings.push("The capture ends before the request did: what follows is what was seen until then.".to_owned());
     }
     if trace.untimed {

@@ -134,8 +134,9 @@ fn explanation(pen: &mut Pen<'_>, state: &State) {
     let width = usize::from(pen.width());
     let sentences = view::explanations(state);
     let lines: Vec<String> = sentences.iter().flat_map(|sentence| wrap(sentence, width, "  ")).collect();
-    let blank = u16::from(num::cells(lines.len()) < pen.height());
-    for (y, line) in (blank..pen.height()).zip(&lines) {
+    // A part of it would say less than the frame does.
+    let Some(spare) = pen.height().checked_sub(num::cells(lines.len())) else { return };
+    for (y, line) in (spare.min(1)..).zip(&lines) {
         pen.text(0, y, line, Role::Bad);
     }
 }

@@ -77,3 +77,22 @@ fn what_finds_no_row_is_counted_in_the_frame() {
     let few = vec![at(0, What::Received), event(5, Tag::Text, 3)];
     assert!(!shown(few, (60, 16)).contains('+'));
 }
+
+#[test]
+fn a_silence_is_no_empty_panel() {
+    let until = |now_ms: u64| {
+        let all = samples::stall();
+        let came = all.observations().iter().filter(|seen| seen.at.is_some_and(|at| at.0 <= now_ms * 1_000));
+        picture(&running(came.cloned().collect(), now_ms), &themes()[0].1, (120, 40))
+    };
+    // The text comes from 600 ms on, the last of it before the silence at 600 + 39 × 25 = 1575.
+    for (now, words) in [
+        (500, "— no visible text yet"),
+        (700, "— too early for a rate"),
+        (1_500, "tok/s (bytes/4)"),
+        (4_000, "— no text for 2.4 s"),
+    ] {
+        let screen = until(now);
+        assert!(screen.contains(words), "{now}: {words}\n{screen}");
+    }
+}

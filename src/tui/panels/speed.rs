@@ -36,8 +36,10 @@ fn visible(state: &State, tps: Result<f64, NoRate>) -> Vec<Line> {
     if let Some((figure, rest)) = live.as_deref().and_then(|words| words.split_once(" tok/s")) {
         lines.push((figure.to_owned(), format!("tok/s{rest}")));
     }
+    let unknown = state.view().events_unknown().filter(|_| reason == NoRate::NoVisibleText);
     if !state.is_running() {
-        lines.push(("—".to_owned(), reason.explain_after(state.view().outcome()).to_owned()));
+        let words = unknown.unwrap_or_else(|| reason.explain_after(state.view().outcome()));
+        lines.push(("—".to_owned(), words.to_owned()));
     } else if lines.is_empty() {
         lines.push(("—".to_owned(), waits_for(state)));
     }

@@ -114,7 +114,11 @@ fn phase_rows(inner: &mut Pen<'_>, state: &State, scale: &Scale, bars: &[Bar]) {
         bar::draw(&mut inner.part(label, y, beyond, 1), bar, &moment, scale);
     }
     if bars.is_empty() {
-        let words = if state.is_untimed() { "no event times: events are shown in their order" } else { "nothing yet" };
+        let words = match (state.is_untimed(), state.is_running()) {
+            (true, _) => "no event times: events are shown in their order",
+            (_, true) => "nothing yet",
+            (_, false) => "no times: there is nothing to draw",
+        };
         inner.text(1, 1, words, Role::Quiet);
     }
 }
@@ -148,7 +152,7 @@ fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, heading: &str) {
     let line = glyphs.lines[0];
     (1..pen.width().saturating_sub(1)).for_each(|x| pen.cell(x, 0, line, Role::Border));
     pen.text_within(2, 0, label.saturating_sub(2), heading, Role::Quiet);
-    if state.is_untimed() {
+    if state.is_untimed() || state.full_end() == Micros::ZERO {
         return;
     }
     ticks(pen, scale, label, MARGIN);

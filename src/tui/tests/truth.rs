@@ -1,12 +1,16 @@
 //! What the screen says where there is little to say: failures, one read, too little room.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::screens::{ended, picture, running, themes};
 use crate::{
-    timeline::{CloseKind, ConnectStage, Tag},
+    source::PlayOptions,
+    timeline::{CloseKind, ConnectStage, Micros, Tag},
     trace::{BodyKind, HeadersSeen, Observation, What},
-    tui::samples::{self, at, event},
+    tui::{
+        samples::{self, at, event},
+        state::State,
+    },
 };
 
 fn shown(observations: Vec<Observation>, size: (u16, u16)) -> String {
@@ -95,4 +99,13 @@ fn a_silence_is_no_empty_panel() {
         let screen = until(now);
         assert!(screen.contains(words), "{now}: {words}\n{screen}");
     }
+}
+
+#[test]
+fn a_record_waits_only_for_what_it_states() {
+    let options = PlayOptions { start_at: Some(Micros::from_millis(2_000)), ..PlayOptions::default() };
+    let early = State::replay(samples::gateway(), &options, Duration::ZERO);
+    let screen = picture(&early, &themes()[0].1, (120, 40));
+    // t1 and t2 are not in the record; t3 is, at 6300 ms.
+    assert!(screen.contains("t3 pending: 2.0 s since t0"), "{screen}");
 }

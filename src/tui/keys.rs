@@ -178,7 +178,7 @@ pub static BINDINGS: &[Binding] = &[
     bind(Action::Resend, &[ch('r')], Group::Tools, "send the request again"),
     bind(Action::Cancel, &[ctrl('c')], Group::Tools, "cancel the request; a second time quits"),
     bind(Action::Theme, &[ch('t')], Group::Tools, "next theme"),
-    bind(Action::Mouse, &[ch('m')], Group::Tools, "mouse on or off; off leaves selecting to the terminal"),
+    bind(Action::Mouse, &[ch('m')], Group::Tools, "mouse on or off; click selects or seeks, wheel zooms"),
     hint(Action::Help, &[ch('?'), key(KeyCode::F(1))], Group::Program, "help", "this help"),
     bind(Action::NextPanel, &[key(KeyCode::Tab)], Group::Program, "next panel; shows one that found no room"),
     bind(Action::PreviousPanel, &[key(KeyCode::BackTab)], Group::Program, "previous panel"),

@@ -22,7 +22,7 @@ use crate::{
         num,
         panels::{
             bar::{self, Moment},
-            labels,
+            labels, phases,
             waterfall::{MARGIN, label_width, scale_of, ticks},
         },
         pen::Pen,
@@ -213,7 +213,8 @@ fn waterfall(pen: &mut Pen<'_>, title: &str, sample: &Sample, bars: &[Bar], time
     let beyond = inner.width().saturating_sub(label);
     labels::milestones(&mut inner.part(label, 0, beyond, 1), &sample.trace.milestones, &scale);
     for (y, bar) in (1..).zip(bars) {
-        inner.text_within(1, y, label.saturating_sub(2), &bar.label, Role::Quiet);
+        let room = label.saturating_sub(2);
+        inner.text_within(1, y, room, phases::label(bar, room), Role::Quiet);
         bar::draw(&mut inner.part(label, y, beyond, 1), bar, &moment, &scale);
     }
     if bars.is_empty() {

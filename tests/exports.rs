@@ -201,7 +201,7 @@ fn a_report_refuses_in_one_sentence() {
     let taken = taken.display().to_string();
     for (arguments, said) in [
         (vec!["report", &file, "-o", "x.pdf"], "the ending of 'x.pdf' names no format"),
-        (vec!["report", &file, "-o", &taken], "exists; --force overwrites it"),
+        (vec!["report", &file, "-o", &taken], "it exists already; use --force to overwrite it"),
         (vec!["report", "/nowhere.jsonl", "--format", "md"], "/nowhere.jsonl"),
     ] {
         let done = streamfall(&arguments);

@@ -10,9 +10,9 @@ use super::{
     error::CaptureError,
     import::{Archive, FileKind, HEAD, Pick, read_body, read_stamped, record, sniff},
     reader::read_capture,
-    writer::quoted,
+    whole_file::quoted,
 };
-use crate::trace::Recording;
+use crate::{trace::Recording, wire::json_words};
 
 /// Where an input comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,16 +87,18 @@ pub fn load_from(name: &str, mut input: impl Read, options: &LoadOptions) -> Res
     let input = BufReader::with_capacity(HEAD, Cursor::new(head).chain(input));
     let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
     if options.entry.is_some() && !matches!(kind, FileKind::Har | FileKind::Gateway) {
-        return Err(refused("it holds one request, so --entry has nothing to choose from".to_owned()));
+        return Err(refused("it holds one request, and --entry has nothing to choose from; leave it out".to_owned()));
     }
     match kind {
         FileKind::Capture => read_capture(name, input, options.keep_content),
         FileKind::Har => har(name, input, options),
         FileKind::Gateway => gateway(name, input, is_list, options),
         FileKind::Body => read_body(input, options.keep_content).map_err(failed),
-        FileKind::Stamped => read_stamped(input, options.keep_content)
-            .map_err(failed)?
-            .map_err(|line| refused(format!("line {line} has no time before it, as `ts '%.s'` would write it"))),
+        FileKind::Stamped => read_stamped(input, options.keep_content).map_err(failed)?.map_err(|line| {
+            refused(format!(
+                "line {line} has no time before it, as `ts '%.s'` writes one; take the line out, or the times of all"
+            ))
+        }),
         FileKind::Record => {
             Err(refused("it is a record, which has no events to replay; `compare` takes it".to_owned()))
         }
@@ -108,13 +110,19 @@ fn har(name: &str, input: impl Read, options: &LoadOptions) -> Result<Recording,
     let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
     let mut archive = Archive::new(options.entry, options.keep_content);
     archive.read(input).map_err(|error| bad_json(name, "HTTP archive", error))?;
-    match (archive.found, options.entry) {
+    match (archive.found.take(), options.entry) {
         (Some(recording), _) => Ok(recording),
-        (None, _) if archive.count == 0 => Err(refused("the archive has no entries".to_owned())),
+        (None, _) if archive.count == 0 => {
+            Err(refused("the archive has no entries; export it again when the request is in it".to_owned()))
+        }
         (None, Some(entry)) => Err(refused(no_such(entry, archive.count, "entries"))),
         (None, None) => {
-            let what = format!("{} of its {} entries can be meant", archive.candidates, archive.count);
-            Err(CaptureError::Ambiguous { name: name.to_owned(), what, list: archive.listed, entries: archive.meant })
+            let what = match (archive.candidates, archive.count) {
+                (some, all) if some == all => format!("any of its {all} entries may be meant"),
+                (some, all) => format!("{some} of its {all} entries may be meant"),
+            };
+            let (name, list) = (name.to_owned(), archive.listed());
+            Err(CaptureError::Ambiguous { name, what, list, entries: archive.meant })
         }
     }
 }
@@ -125,9 +133,9 @@ fn gateway(name: &str, input: impl Read, is_list: bool, options: &LoadOptions) -
     pick.read(input, is_list).map_err(|error| bad_json(name, "timing record", error))?;
     match (pick.found, options.entry) {
         (None, Some(entry)) => Err(refused(no_such(entry, pick.count, "records"))),
-        (None, None) => Err(refused("it holds no record".to_owned())),
+        (None, None) => Err(refused("it holds no record; was anything written to it?".to_owned())),
         (Some(_), None) if pick.count > 1 => {
-            let what = format!("it holds {} records", pick.count);
+            let what = format!("it holds {} records, counted from 1", pick.count);
             Err(CaptureError::Ambiguous {
                 name: name.to_owned(),
                 what,
@@ -142,14 +150,13 @@ fn gateway(name: &str, input: impl Read, is_list: bool, options: &LoadOptions) -
 }
 
 fn no_such(entry: usize, count: usize, what: &str) -> String {
-    format!("there is no entry {entry}: it holds {count} {what}, counted from 1")
+    format!("there is no entry {entry}; it holds {count} {what}, counted from 1")
 }
 
 fn bad_json(name: &str, what: &str, error: serde_json::Error) -> CaptureError {
     if error.is_io() {
         return CaptureError::Read { name: name.to_owned(), source: error.into() };
     }
-    let where_ = format!("line {}, column {}", error.line(), error.column());
-    let why = if error.is_eof() { "is cut" } else { "is no valid JSON" };
-    CaptureError::NotAnInput { name: name.to_owned(), why: format!("the {what} {why} at {where_}") }
+    let why = format!("the {what} {}; write it anew", json_words(&error));
+    CaptureError::NotAnInput { name: name.to_owned(), why }
 }

@@ -17,6 +17,7 @@ use crate::{
     },
     trace::Thresholds,
     tui::{self, Leaving},
+    wire::{json_words, read_words, serde_words},
 };
 
 /// How much of a file is looked at to tell records from everything else.
@@ -46,7 +47,7 @@ pub struct CompareArgs {
 }
 
 fn by(word: &str) -> Result<By, String> {
-    By::from_word(word).ok_or_else(|| "the sides are made by file, model or route".to_owned())
+    By::from_word(word).ok_or_else(|| "give one of file, model, route".to_owned())
 }
 
 /// Compares what the files hold.
@@ -62,7 +63,10 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     }
     let sides = sides(files, args.by);
     if sides.len() < 2 && sides.iter().all(|side| side.samples.len() < 2) {
-        return Err(Failure::new(Exit::Usage, "there is one request only; name at least two to compare"));
+        return Err(Failure::new(
+            Exit::Usage,
+            "there is one request only; name two files at least, or one with several requests",
+        ));
     }
     let comparison = compare(&sides, args.by);
     if args.has_screen() {
@@ -79,9 +83,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         (_, true) => comparison_markdown(&comparison, &sides, &options),
         _ => comparison_plain(&comparison, &sides, &options),
     };
-    Stdout::default()
-        .print(&text)
-        .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?;
+    Stdout::default().print(&text).map_err(|error| session::internal("cannot write to standard output", &error))?;
     Ok(Exit::Completed)
 }
 
@@ -111,7 +113,7 @@ fn file_name(path: &Path) -> String {
 /// Every request in a file.
 fn samples(path: &Path, thresholds: &Thresholds) -> Result<Vec<Sample>, Failure> {
     let input = Input::of(path);
-    let unreadable = |error: io::Error| usage(format!("cannot read {}: {error}", input.name()));
+    let unreadable = |error: io::Error| usage(format!("cannot read {}: {}", input.name(), read_words(&error)));
     let mut head = Vec::new();
     let mut bytes: Box<dyn Read> = match &input {
         Input::Stdin => Box::new(io::stdin()),
@@ -144,13 +146,14 @@ fn records(input: &Input, bytes: impl Read) -> Result<Vec<Sample>, Failure> {
     let values = serde_json::Deserializer::from_reader(BufReader::new(bytes)).into_iter::<serde_json::Value>();
     for (i, value) in values.enumerate() {
         let refused = |why: String| usage(format!("cannot read {}, record {}: {why}", input.name(), i + 1));
-        let value = value.map_err(|error| refused(error.to_string()))?;
+        let value = value.map_err(|error| refused(format!("it {}; print it anew with --json", json_words(&error))))?;
         match value.get("schema").and_then(serde_json::Value::as_str) {
             Some(SCHEMA) => {}
-            Some(other) => return Err(refused(format!("it is a '{other}', and '{SCHEMA}' is what can be compared"))),
-            None => return Err(refused("it does not say which schema it has".to_owned())),
+            Some(other) => return Err(refused(format!("it is a '{other}', and only '{SCHEMA}' can be compared"))),
+            None => return Err(refused("it does not say its schema; print it anew with --json".to_owned())),
         }
-        let record: Record = serde_json::from_value(value).map_err(|error| refused(error.to_string()))?;
+        let record: Record = serde_json::from_value(value)
+            .map_err(|error| refused(format!("{}; print it anew with --json", serde_words(&error.to_string()))))?;
         samples.push(Sample::from(record));
     }
     Ok(samples)

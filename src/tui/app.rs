@@ -52,15 +52,6 @@ impl<'h> App<'h> {
         Self { state, theme, feed, host, keys, hits: HitMap::default(), mouse: false }
     }
 
-    /// Looks through what came for the filter. True when the next frame goes on with it.
-    fn look(&mut self) -> bool {
-        let State { list, .. } = &mut self.state;
-        let mut taken = std::mem::take(list);
-        let more = taken.look(self.state.recording());
-        self.state.list = taken;
-        more
-    }
-
     fn observed(&mut self, observation: Option<Observation>, wall: Duration) {
         if let Some(observation) = observation {
             self.host.observed(&observation);
@@ -227,7 +218,7 @@ impl Scene for App<'_> {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) -> bool {
-        let looking = self.look();
+        let looking = self.state.look();
         let hits = draw(frame, &self.state, &self.theme, &self.keys);
         if let Some((area, first)) = hits.rows {
             self.state.list.top = first;

@@ -53,7 +53,11 @@ impl Key {
     /// # Errors
     /// What is wrong with the name.
     pub fn parse(name: &str) -> Result<Self, String> {
-        let unknown = || format!("there is no key '{name}'");
+        // What is longer than any name was meant for another place, and may be a secret.
+        let unknown = || match name.chars().count() {
+            ..LONGEST => format!("there is no key '{name}'"),
+            _ => "a name in its list is that of no key".to_owned(),
+        };
         let (mut rest, mut modifiers) = (name, KeyModifiers::NONE);
         while let Some((after, modifier)) = MODIFIERS.iter().find_map(|(word, modifier, _)| {
             let (start, after) = rest.split_at_checked(word.len())?;
@@ -96,6 +100,9 @@ impl Key {
         modifiers.map(|(.., shown)| *shown).chain([base.as_str()]).collect()
     }
 }
+
+/// No name of a key has so many characters.
+const LONGEST: usize = 16;
 
 /// The modifiers: in a name, and on screen.
 const MODIFIERS: [(&str, KeyModifiers, &str); 3] = [

@@ -172,6 +172,8 @@ fn open_detail(state: &mut State) {
 
 /// To the next row; round the end. With a filter every row is a match.
 fn next_match(state: &mut State, direction: Direction) {
+    // A filter just written has not been looked for by any frame yet.
+    state.look();
     let events = state.events();
     let rows = state.list.len(events);
     let Some(row) = state.list.selected_row(events) else {

@@ -6,13 +6,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde_json::Value;
+
 use super::{
     error::CaptureError,
-    import::{Archive, FileKind, HEAD, Pick, read_body, read_stamped, record, sniff},
+    import::{Archive, Each, FileKind, HEAD, Pick, read_body, read_records, read_stamped, record, sniff},
     reader::read_capture,
     whole_file::quoted,
 };
 use crate::{trace::Recording, wire::json_words};
+
+/// What is wrong with a file of no records.
+const NO_RECORD: &str = "it holds no record; was anything written to it?";
 
 /// Where an input comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,16 +83,59 @@ pub fn load(input: &Input, options: &LoadOptions) -> Result<Recording, CaptureEr
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_from(name: &str, mut input: impl Read, options: &LoadOptions) -> Result<Recording, CaptureError> {
+pub fn load_from(name: &str, input: impl Read, options: &LoadOptions) -> Result<Recording, CaptureError> {
+    load_sniffed(name, Sniffed::of(name, input)?, options)
+}
+
+/// Every request of an input, in its order: each record of a file of timing records, one that cannot be read
+/// with its fault; of anything else, what [`load_from`] gives.
+///
+/// # Errors
+/// As [`load`], but not for a record alone.
+pub fn load_each_from(name: &str, input: impl Read) -> Result<Vec<Result<Recording, CaptureError>>, CaptureError> {
+    let sniffed = Sniffed::of(name, input)?;
+    if !matches!(sniffed.kind, FileKind::Gateway) {
+        return load_sniffed(name, sniffed, &LoadOptions::default()).map(|recording| vec![Ok(recording)]);
+    }
+    let mut all = Vec::new();
+    read_records(sniffed.input, sniffed.is_list, &mut Each(|value: Value| all.push(record(&value))))
+        .map_err(|error| bad_json(name, "timing record", error))?;
+    let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
+    if all.is_empty() {
+        return Err(refused(NO_RECORD.to_owned()));
+    }
+    let several = all.len() > 1;
+    let named = |number, why| if several { format!("record {number}: {why}") } else { why };
+    Ok((1..).zip(all).map(|(number, record)| record.map_err(|why| refused(named(number, why)))).collect())
+}
+
+/// An input of which the beginning says what it is.
+struct Sniffed<R> {
+    kind: FileKind,
+    is_list: bool,
+    input: BufReader<R>,
+}
+
+impl Sniffed<()> {
+    fn of<R: Read>(name: &str, mut input: R) -> Result<Sniffed<impl Read>, CaptureError> {
+        let mut head = Vec::new();
+        let failed = |source| CaptureError::Read { name: name.to_owned(), source };
+        (&mut input).take(HEAD as u64).read_to_end(&mut head).map_err(failed)?;
+        let kind = sniff(&head);
+        let is_list = head.trim_ascii_start().first() == Some(&b'[');
+        Ok(Sniffed { kind, is_list, input: BufReader::with_capacity(HEAD, Cursor::new(head).chain(input)) })
+    }
+}
+
+fn load_sniffed<R: Read>(
+    name: &str,
+    Sniffed { kind, is_list, input }: Sniffed<R>,
+    options: &LoadOptions,
+) -> Result<Recording, CaptureError> {
     let failed = |source| CaptureError::Read { name: name.to_owned(), source };
-    let mut head = Vec::new();
-    (&mut input).take(HEAD as u64).read_to_end(&mut head).map_err(failed)?;
-    let kind = sniff(&head);
-    let is_list = head.trim_ascii_start().first() == Some(&b'[');
-    let input = BufReader::with_capacity(HEAD, Cursor::new(head).chain(input));
     let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
     if options.entry.is_some() && !matches!(kind, FileKind::Har | FileKind::Gateway) {
-        return Err(refused("it holds one request, and --entry has nothing to choose from; leave it out".to_owned()));
+        return Err(refused("it holds one request, so there is no entry to choose; leave the number out".to_owned()));
     }
     match kind {
         FileKind::Capture => read_capture(name, input, options.keep_content),
@@ -130,10 +178,10 @@ fn har(name: &str, input: impl Read, options: &LoadOptions) -> Result<Recording,
 fn gateway(name: &str, input: impl Read, is_list: bool, options: &LoadOptions) -> Result<Recording, CaptureError> {
     let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
     let mut pick = Pick::new(options.entry);
-    pick.read(input, is_list).map_err(|error| bad_json(name, "timing record", error))?;
+    read_records(input, is_list, &mut pick).map_err(|error| bad_json(name, "timing record", error))?;
     match (pick.found, options.entry) {
         (None, Some(entry)) => Err(refused(no_such(entry, pick.count, "records"))),
-        (None, None) => Err(refused("it holds no record; was anything written to it?".to_owned())),
+        (None, None) => Err(refused(NO_RECORD.to_owned())),
         (Some(_), None) if pick.count > 1 => {
             let what = format!("it holds {} records, counted from 1", pick.count);
             Err(CaptureError::Ambiguous {

@@ -26,6 +26,7 @@ mod redact;
 mod repeat;
 mod replay;
 mod report;
+mod sample_files;
 mod session;
 mod shown;
 mod signals;

@@ -225,6 +225,9 @@ impl Series<'_> {
         contract.retries = Some(0);
         contract.excluded_failures = Some(0);
         contract.sample_size = Some(self.count);
+        // What comes after this request is not known yet: the last record has the whole window.
+        let first = self.samples.first().map(|sample| &sample.record.contract.time_window.from);
+        contract.time_window.from = first.unwrap_or(&contract.time_window.from).clone();
         contract.percentile_method = Some(METHOD.to_owned());
         record.assert_all(&self.output.judge.assertions);
         record

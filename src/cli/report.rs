@@ -100,10 +100,12 @@ pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let text = format.write(&recording, &args.judge);
     match &args.output {
         Some(path) if !is_stdout(path) => {
-            let private = format == Format::Har && report::holds_content(&recording);
-            if private {
+            let has_content = format == Format::Har && report::holds_content(&recording);
+            if has_content {
                 complain(&format!("WARNING: '{}' holds every word of the answer", path.display()));
             }
+            // A record is kept as a capture is: for its owner.
+            let private = has_content || format == Format::Json;
             WholeFile::put(path, text.as_bytes(), args.force, private).map_err(|error| input::refused(&error))?;
         }
         _ => Stdout::default()

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     dialect::Hints,
-    timeline::NoteCode,
+    timeline::{NoteCode, Outcome},
     trace::{ContentKind, Header, Observation, Recording, Reread, What},
 };
 
@@ -28,7 +28,12 @@ pub(super) fn read_capture<R: BufRead>(name: &str, input: R, keep_content: bool)
     let mut decoder = Decoder::default();
     while let Some(line) = reader.line(&mut decoder)? {
         match line {
-            Line::Known(observation, _) => recording.take(observation),
+            Line::Known(observation, summary) => {
+                if matches!(observation.what, What::Finished) {
+                    recording.stated(summary);
+                }
+                recording.take(observation);
+            }
             Line::Unknown => recording.unknown += 1,
         }
     }
@@ -157,6 +162,30 @@ impl Recorder {
             self.dialect = Some(observation);
         } else {
             self.recording.push(observation);
+        }
+    }
+
+    /// Takes the summary of the last line: what it says beyond the lines before it stands as stated,
+    /// what it says against them is noted.
+    fn stated(&mut self, Summary { outcome, usage }: Summary) {
+        self.push_dialect();
+        let trace = self.recording.latest();
+        let (seen, counted) = (trace.outcome(), trace.usage);
+        let mut push = |what| self.recording.push(Observation { at: None, what });
+        let mut whole = usage;
+        whole.replace_with(counted);
+        if whole != counted {
+            push(What::StatedUsage(Box::new(whole)));
+        }
+        let mut again = counted;
+        again.replace_with(usage);
+        if again != whole {
+            push(What::Note(NoteCode::UsageConflict));
+        }
+        match (outcome, seen) {
+            (Some(stated), None | Some(Outcome::Truncated)) if outcome != seen => push(What::StatedOutcome(stated)),
+            (Some(_), _) if outcome != seen => push(What::Note(NoteCode::OutcomeConflict)),
+            _ => {}
         }
     }
 

@@ -25,6 +25,7 @@ pub const fn explain(code: NoteCode) -> &'static str {
         NoteCode::OversizedEvent => "an event over the size limit; its data was dropped",
         NoteCode::ConnectionErrorAfterEnd => "the connection broke after the end of the stream",
         NoteCode::UsageConflict => "two token counts of this stream contradict each other",
+        NoteCode::OutcomeConflict => "the file states another outcome than what it holds shows; what it holds counts",
         NoteCode::MoreThanOneChoice => "more than one choice in one stream; all of them count",
         NoteCode::CaptureCut => "the capture ends before the request did",
         NoteCode::NoEventTimes => "the source gives no times for its events: order and tags only",

@@ -41,6 +41,8 @@ word_enum! {
         ConnectionErrorAfterEnd = "connection_error_after_end",
         /// Two counts in one stream that contradict each other.
         UsageConflict = "usage_conflict",
+        /// A file that states another outcome than what it holds shows.
+        OutcomeConflict = "outcome_conflict",
         /// More than one choice in one stream; all of them count.
         MoreThanOneChoice = "more_than_one_choice",
         /// The capture ends before the request did.

@@ -5,8 +5,16 @@ impl Trace {
     /// How the request ended; `None` while it runs, or when the capture was cut before the end.
     ///
     /// An error in the stream outweighs everything after headers; a terminal marker outweighs how
-    /// the connection closed after it.
+    /// the connection closed after it. Where no marker came, what the source states by itself stands.
     pub fn outcome(&self) -> Option<Outcome> {
+        match self.seen_outcome() {
+            None | Some(Outcome::Truncated) => self.stated_outcome.or(self.seen_outcome()),
+            seen => seen,
+        }
+    }
+
+    /// How it ended by what was seen of it.
+    fn seen_outcome(&self) -> Option<Outcome> {
         if let (None, Some(finish)) = (self.close, self.finish)
             && self.stated
         {

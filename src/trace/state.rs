@@ -2,10 +2,10 @@ use std::sync::Arc;
 
 use super::{Bursts, EventSeen, HeadersSeen, Observation, Stall, What, observation::BodyKind, stall::Stalls};
 use crate::{
-    dialect::{DialectId, Reported, RequestFacts, StreamError},
+    dialect::{DialectId, Reported, RequestFacts, StreamError, reported_by_header},
     timeline::{
-        CloseKind, Finish, Micros, Milestone, Milestones, NoteCode, Notes, OriginBounds, Phase, PhaseTime, Phases,
-        Speed, SpeedInput, Tag, Usage,
+        CloseKind, Finish, Micros, Milestone, Milestones, NoteCode, Notes, OriginBounds, Outcome, Phase, PhaseTime,
+        Phases, Speed, SpeedInput, Tag, Usage,
     },
 };
 
@@ -120,6 +120,8 @@ pub struct Trace {
     pub stated: bool,
     /// A visible output speed that a record stated by itself.
     pub stated_visible_output_tps: Option<f64>,
+    /// An outcome that the source stated by itself: it stands where nothing that was seen says more.
+    pub stated_outcome: Option<Outcome>,
     stalls: Stalls,
     bursts: Bursts,
     last_text_read: Option<u32>,
@@ -145,6 +147,9 @@ impl Trace {
             What::Phase { phase, duration } => self.phases.set(*phase, PhaseTime { duration: *duration, end: at }),
             What::Headers(headers) => {
                 self.mark(Milestone::T2, at);
+                // Beside these a capture may hold lines that say the same; an earlier one is replaced.
+                let said = headers.headers.iter().flat_map(|(name, value)| reported_by_header(name, value));
+                said.for_each(|reported| self.report(&reported));
                 self.headers = Some(Arc::clone(headers));
             }
             What::Dialect(dialect) => self.dialect = Some(*dialect),
@@ -244,6 +249,7 @@ impl Trace {
             What::StatedSpeed(tps) => self.stated_visible_output_tps = Some(*tps),
             What::StatedUsage(usage) => self.usage.replace_with(**usage),
             What::StatedFinish(finish) => self.finish = Some(*finish),
+            What::StatedOutcome(outcome) => self.stated_outcome = Some(*outcome),
             _ => {}
         }
     }

@@ -76,7 +76,14 @@ pub fn bars(trace: &Trace) -> Vec<Bar> {
 fn local(trace: &Trace, bars: &mut Vec<Bar>) {
     let at = |m| trace.milestones.get(m);
     if let (Some(t0), Some(t1)) = (at(Milestone::T0), at(Milestone::T1)) {
-        bars.push(Bar::new(BarKind::Local, "local", t0, Some(t1)));
+        // What is known by name has a bar of its own; the rest is told as one.
+        let mut rest = t0;
+        for (phase, time) in trace.phases.present().filter(|(phase, _)| Phase::LOCAL.contains(phase)) {
+            let Some(end) = time.end else { continue };
+            bars.push(Bar::new(BarKind::Local, phase.label(), end.since(time.duration).unwrap_or(t0), Some(end)));
+            rest = rest.max(end);
+        }
+        bars.push(Bar::new(BarKind::Local, "local", rest, Some(t1)));
         return;
     }
     let mut start = Micros::ZERO;

@@ -54,7 +54,7 @@ pub(crate) fn perform(scenario: &Scenario, speed: f64) -> (Server, Feed) {
     let mut request = Request::new(reqwest::Method::POST, url);
     request.body = Some(scenario.request.body.clone().into());
     request.proxy = ProxyChoice::Direct;
-    let order = Order { request, facts, accepted: Instant::now(), body_read: None, keep_content: true };
+    let order = Order { request, facts, accepted: Instant::now(), local: Vec::new(), keep_content: true };
     let header = order.header();
     (server, live::start(order, header).expect("a thread"))
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     capture::{safe_headers, safe_reported, safe_request},
     dialect::RequestFacts,
-    timeline::{Gap, Milestone, NoteCode, Phase, Speed, Tag, gaps},
+    timeline::{Gap, Milestone, NoRate, NoteCode, Phase, Speed, Tag, gaps},
     trace::{Diagnosis, Finding, Recording, Row, RowState, Severity, SourceKind, Thresholds, Trace, diagnose},
 };
 
@@ -192,17 +192,17 @@ pub(super) fn speeds(trace: &Trace) -> Table {
 }
 
 fn rates(table: &mut Table, speed: &Speed) {
-    let why = speed.visible_output_tps.err().map_or("", crate::timeline::NoRate::explain);
+    let why = speed.visible_output_tps.err().map_or("", NoRate::explain);
     let tps = |rate: f64| format!("{rate:.1} tok/s");
     push(table, "Visible output", speed.visible_output_tps.ok().map(tps), why);
     push(table, "All output tokens", speed.total_output_tps.map(tps), "reasoning included, over the same window");
     push(table, "To the last text", speed.to_last_text_tps.map(tps), "visible tokens, without the close lag");
     let inter_token = speed.inter_token_ms;
-    let from = inter_token.map_or("", |(_, from)| match from.word() {
+    let from = inter_token.map_or_else(NoRate::explain, |(_, from)| match from.word() {
         "t4" => "from t4, the first effective output",
         _ => "from t5, the first visible text",
     });
-    push(table, "Inter-token latency", inter_token.map(|(ms, _)| format!("{ms:.1} ms")), from);
+    push(table, "Inter-token latency", inter_token.ok().map(|(ms, _)| format!("{ms:.1} ms")), from);
     push(table, "Characters", speed.chars_per_second.map(|rate| format!("{rate:.0} char/s")), "visible ones, measured");
     push(table, "Visible window", speed.visible_window.map(duration), "t5 to t6");
 }

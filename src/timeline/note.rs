@@ -39,7 +39,7 @@ word_enum! {
         OversizedEvent = "oversized_event",
         /// The connection broke after the end marker.
         ConnectionErrorAfterEnd = "connection_error_after_end",
-        /// Two counts in one stream that contradict each other.
+        /// Counts in one stream that contradict each other, or no visible token for text that came.
         UsageConflict = "usage_conflict",
         /// A file that states another outcome than what it holds shows.
         OutcomeConflict = "outcome_conflict",

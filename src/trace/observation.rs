@@ -136,7 +136,7 @@ pub struct EventSeen {
     pub text_bytes: u32,
     /// UTF-8 bytes of reasoning text in it.
     pub reasoning_bytes: u32,
-    /// UTF-8 bytes of tool input in it.
+    /// UTF-8 bytes of tool calls in it: names and input.
     pub tool_bytes: u32,
     /// What few events carry.
     pub details: Option<Box<Details>>,

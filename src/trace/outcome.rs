@@ -87,6 +87,10 @@ impl Trace {
         if how == CloseKind::Broken && (self.finish.is_some() || self.end_marker) {
             self.notes.add(NoteCode::ConnectionErrorAfterEnd);
         }
+        let ended_well = matches!(self.outcome(), Some(Outcome::Completed | Outcome::Incomplete));
+        if ended_well && self.visible_chars > 0 && self.speed().visible_tokens == Some(0) {
+            self.notes.add(NoteCode::UsageConflict);
+        }
         if self.first_text.is_some() && self.text_reads < 3 && !self.untimed {
             self.notes.add(NoteCode::FewTextReads);
         }

@@ -80,11 +80,11 @@ pub struct Trace {
     pub visible_chars: u64,
     /// UTF-8 bytes of visible text.
     pub text_bytes: u64,
-    /// UTF-8 bytes of tool input.
+    /// UTF-8 bytes of tool calls: names and input.
     pub tool_bytes: u64,
     /// UTF-8 bytes of reasoning text that came before the first visible text.
     pub reasoning_bytes_before_text: u64,
-    /// UTF-8 bytes of tool input that came before the first visible text.
+    /// UTF-8 bytes of tool calls that came before the first visible text.
     pub tool_bytes_before_text: u64,
     /// Distinct reads that brought visible text.
     pub text_reads: u32,

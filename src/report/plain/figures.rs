@@ -55,14 +55,13 @@ fn speeds(trace: &Trace, speed: &Speed) -> Vec<String> {
             &format!("the close came {} after the end", duration(lag)),
         ));
     }
-    if let Some((ms, from)) = speed.inter_token_ms {
-        lines.push(line(
-            "inter-token",
-            &format!("{ms:.1}"),
-            "ms",
-            &format!("from {} to t6, per output token", from.word()),
-        ));
-    }
+    lines.push(match speed.inter_token_ms {
+        Ok((ms, from)) => {
+            let how = format!("from {} to t6, per output token", from.word());
+            line("inter-token", &format!("{ms:.1}"), "ms", &how)
+        }
+        Err(reason) => line("inter-token", "—", "", reason.explain()),
+    });
     if let Some(chars) = speed.chars_per_second {
         lines.push(line("characters", &rate(chars), "char/s", &format!("{} visible", grouped(trace.visible_chars))));
     }

@@ -203,11 +203,12 @@ fn speed(trace: &Trace) -> SpeedPart {
         visible_window_ms: speed.visible_window.map(ms),
         total_output_tps: speed.total_output_tps.map(rounded),
         to_last_text_tps: speed.to_last_text_tps.map(rounded),
-        inter_token_ms: inter_token.map(|(value, _)| rounded(value)),
-        inter_token_from: inter_token.map(|(_, from)| match from {
+        inter_token_ms: inter_token.ok().map(|(value, _)| rounded(value)),
+        inter_token_from: inter_token.ok().map(|(_, from)| match from {
             InterTokenFrom::Effective => Milestone::T4,
             InterTokenFrom::Visible => Milestone::T5,
         }),
+        inter_token_ms_reason: inter_token.err(),
         chars_per_second: speed.chars_per_second.map(rounded),
         visible_chars: (trace.counts.events > 0 || trace.events_unknown().is_none()).then_some(trace.visible_chars),
     }

@@ -288,6 +288,8 @@ pub struct SpeedPart {
     pub inter_token_ms: Option<f64>,
     /// The milestone that it counts from.
     pub inter_token_from: Option<Milestone>,
+    /// Why it is absent.
+    pub inter_token_ms_reason: Option<NoRate>,
     /// Visible characters per second of the visible window.
     pub chars_per_second: Option<f64>,
     /// Visible characters; absent when the source does not hold the events.

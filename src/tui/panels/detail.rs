@@ -103,7 +103,7 @@ fn sizes(event: &EventSeen) -> String {
         (event.chars, "visible characters"),
         (event.text_bytes, "bytes of text"),
         (event.reasoning_bytes, "bytes of reasoning"),
-        (event.tool_bytes, "bytes of tool input"),
+        (event.tool_bytes, "bytes of tool calls"),
     ] {
         if count > 0 {
             sizes.push(format!("{} {words}", grouped(u64::from(count))));

@@ -52,7 +52,7 @@ fn lines(state: &State) -> Vec<(String, String)> {
     if let Some(tps) = speed.total_output_tps.filter(|tps| speed.visible_output_tps != Ok(*tps)) {
         lines.push((format!("{tps:.0}"), "tok/s all tokens".to_owned()));
     }
-    if let Some((ms, from)) = speed.inter_token_ms {
+    if let Ok((ms, from)) = speed.inter_token_ms {
         lines.push((format!("{ms:.1}"), format!("ms inter-token ({})", from.word())));
     }
     if let Some(tps) = trace.stated_visible_output_tps {

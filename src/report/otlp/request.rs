@@ -53,7 +53,7 @@ pub(super) fn attributes(recording: &Recording, thresholds: &Thresholds) -> Vec<
 }
 
 fn provider(facts: &RequestFacts, dialect: Option<DialectId>) -> &str {
-    if let Some(named) = facts.provider.as_deref().filter(|named| !matches!(*named, "other" | "local")) {
+    if let Some(named) = facts.provider.as_deref().filter(|named| *named != "other") {
         return PROVIDERS.iter().find(|(ours, _)| *ours == named).map_or(named, |(_, theirs)| theirs);
     }
     // The conventions take the name for the flavour of the API, which the dialect tells.

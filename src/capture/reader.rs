@@ -9,10 +9,11 @@ use super::{
     object::Object,
     plain_event::plain_event,
     safe::Summary,
+    stated::state,
 };
 use crate::{
     dialect::Hints,
-    timeline::{NoteCode, Outcome},
+    timeline::NoteCode,
     trace::{ContentKind, Header, Observation, Recording, Reread, What},
 };
 
@@ -30,7 +31,8 @@ pub(super) fn read_capture<R: BufRead>(name: &str, input: R, keep_content: bool)
         match line {
             Line::Known(observation, summary) => {
                 if matches!(observation.what, What::Finished) {
-                    recording.stated(summary);
+                    recording.push_dialect();
+                    state(&mut recording.recording, summary);
                 }
                 recording.take(observation);
             }
@@ -162,30 +164,6 @@ impl Recorder {
             self.dialect = Some(observation);
         } else {
             self.recording.push(observation);
-        }
-    }
-
-    /// Takes the summary of the last line: what it says beyond the lines before it stands as stated,
-    /// what it says against them is noted.
-    fn stated(&mut self, Summary { outcome, usage }: Summary) {
-        self.push_dialect();
-        let trace = self.recording.latest();
-        let (seen, counted) = (trace.outcome(), trace.usage);
-        let mut push = |what| self.recording.push(Observation { at: None, what });
-        let mut whole = usage;
-        whole.replace_with(counted);
-        if whole != counted {
-            push(What::StatedUsage(Box::new(whole)));
-        }
-        let mut again = counted;
-        again.replace_with(usage);
-        if again != whole {
-            push(What::Note(NoteCode::UsageConflict));
-        }
-        match (outcome, seen) {
-            (Some(stated), None | Some(Outcome::Truncated)) if outcome != seen => push(What::StatedOutcome(stated)),
-            (Some(_), _) if outcome != seen => push(What::Note(NoteCode::OutcomeConflict)),
-            _ => {}
         }
     }
 

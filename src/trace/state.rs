@@ -106,6 +106,8 @@ pub struct Trace {
     pub terminal_at: Option<Micros>,
     /// The first error inside the stream.
     pub error: Option<StreamError>,
+    /// When it came: inside an event, or in lines between them.
+    pub error_at: Option<Micros>,
     /// How the body ended, or the wait for it.
     pub close: Option<CloseKind>,
     /// When; t6 only where there was a body.
@@ -152,6 +154,8 @@ impl Trace {
                 said.for_each(|reported| self.report(&reported));
                 self.headers = Some(Arc::clone(headers));
             }
+            // That none was found never replaces one that was.
+            What::Dialect(DialectId::Generic) => _ = self.dialect.get_or_insert(DialectId::Generic),
             What::Dialect(dialect) => self.dialect = Some(*dialect),
             What::Event(event) => self.event(at, event),
             What::Heartbeat { read } => {
@@ -160,7 +164,7 @@ impl Trace {
             }
             What::Stray { error, .. } => {
                 self.notes.add(NoteCode::StrayLines);
-                self.keep_error(error.as_deref());
+                self.keep_error(at, error.as_deref());
             }
             What::NotAStream { body, message } => {
                 self.not_a_stream = Some(*body);
@@ -355,7 +359,7 @@ impl Trace {
                 self.terminal_at = at.or(self.terminal_at);
             }
         }
-        self.keep_error(details.error.as_ref());
+        self.keep_error(at, details.error.as_ref());
         details.reported.iter().for_each(|reported| self.report(reported));
         details.notes.iter().for_each(|code| self.notes.add(*code));
         if let Some(model) = &details.model {
@@ -370,9 +374,10 @@ impl Trace {
         }
     }
 
-    fn keep_error(&mut self, error: Option<&StreamError>) {
-        if let Some(error) = error {
-            self.error.get_or_insert_with(|| error.clone());
+    fn keep_error(&mut self, at: Option<Micros>, error: Option<&StreamError>) {
+        if let (None, Some(error)) = (&self.error, error) {
+            self.error = Some(error.clone());
+            self.error_at = at;
         }
     }
 

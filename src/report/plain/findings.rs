@@ -93,7 +93,8 @@ pub(super) fn sentence(finding: &Finding) -> String {
         text = format!("{text} at {tps:.1}{GLUE}tok/s");
     }
     if let Some(start) = finding.start {
-        text = format!("{text}, from {}", glued(start));
+        let word = if finding.figure.is_some() { "from" } else { "at" };
+        text = format!("{text}, {word} {}", glued(start));
     }
     match (finding.code, finding.count) {
         (FindingCode::StreamBuffered, bursts) => format!("{text}, in {bursts} bursts"),

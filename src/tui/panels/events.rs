@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::{
     report::{grouped, ms_cell},
-    timeline::{Micros, Tag},
+    timeline::{Micros, NoteCode, Tag},
     trace::EventSeen,
     tui::{
         num,
@@ -79,6 +79,11 @@ fn title(state: &State, events: usize) -> String {
     let mut words = format!("Events {}", grouped(events as u64));
     if !filter.is_empty() {
         words = format!("Events {} of {}", grouped(list.len(events) as u64), grouped(events as u64));
+    }
+    let stray = state.view().notes.count(NoteCode::StrayLines);
+    if stray > 0 {
+        // Not an event, so it has no row; the detail of its neighbour shows it.
+        words = format!("{words} + {stray} stray");
     }
     words.push_str(if list.follows() { " ─ FOLLOW" } else { " ─ F follows" });
     words.push_str(" ─ filter: ");

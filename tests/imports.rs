@@ -5,8 +5,9 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use streamfall::{
     capture::{LoadOptions, load_from},
+    report::{PlainOptions, markdown, perfetto, plain_summary, record_json},
     timeline::{CloseKind, Micros, Milestone, NoteCode, Outcome, Phase},
-    trace::{BodyKind, Recording, SourceKind},
+    trace::{BodyKind, Recording, SourceKind, Thresholds},
 };
 
 fn load(text: impl AsRef<[u8]>, entry: Option<usize>) -> Result<Recording, String> {
@@ -240,7 +241,22 @@ fn a_stream_with_a_time_before_each_line_is_timed() {
     // The event is complete with its blank line, the fourth: 3 × 250 ms after the first.
     assert_eq!(at_ms(&recording, Milestone::T3), Some(750.0));
     assert_eq!(recording.latest().counts.comments, 1);
-    assert_eq!(notes(&recording), ["few_text_reads"]);
+    assert_eq!(notes(&recording), ["origin_is_first_line", "few_text_reads"]);
+    // When the request was made is not in the file: no figure may count from there.
+    assert_eq!(at_ms(&recording, Milestone::T0), None);
+    let record: Value = serde_json::from_str(&record_json(&recording)).expect("JSON");
+    let from_t0 = ["first_sse_event_ms", "first_response_ms", "first_text_delta_ms", "upstream_done_ms"];
+    assert!(from_t0.iter().all(|name| record["timing"][name].is_null()), "{record}");
+    assert_eq!((&record["milestones_ms"]["t0"], record["milestones_ms"]["t5"].as_f64()), (&Value::Null, Some(750.0)));
+    let page = markdown(&recording, &Thresholds::default());
+    assert!(page.contains("- Time to first visible text: **—**\n"), "{page}");
+    assert!(page.contains("> When the request was made is not in the file"), "{page}");
+    let plain = plain_summary(&recording, &PlainOptions::default());
+    for words in ["750 ms from its first line", "—               not in the file\n", "origin_is_first_line: "] {
+        assert!(plain.contains(words), "{plain}");
+    }
+    // Times that count from the start of the program that wrote them have an origin.
+    assert_eq!(notes(&loaded("0.5 data: {}\n0.75 \n")), Vec::<&str>::new());
     assert_eq!(at_ms(&loaded("0.5 data: {}\n0.75 \n"), Milestone::T3), Some(750.0));
     let mixed = load("1796034840.5 data: x\nno time here\n", None).expect_err("a line without");
     assert!(mixed.contains("line 2 has no time before it"), "{mixed}");
@@ -262,6 +278,19 @@ fn trace_a_as_a_timing_record_has_its_bounds_and_no_more() {
         assert_eq!(trace.stated_visible_output_tps, Some(42.0));
         assert_eq!(notes(&recording), [] as [&str; 0]);
     }
+}
+
+#[test]
+fn a_speed_that_a_record_states_is_shown_as_stated_wherever_it_stands() {
+    let recording = loaded(r#"{"first_text_delta_ms":6400,"total_handler_ms":9200,"visible_output_tps":42}"#);
+    let page = markdown(&recording, &Thresholds::default());
+    let row = |start: &str| page.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{page}"));
+    assert_eq!(row("- Visible speed"), "- Visible speed: **42.0 tok/s, as stated**");
+    assert_eq!(row("| Visible output"), "| Visible output | 42.0 tok/s | as the record states it |");
+    assert!(row("| 5 |").contains("42.0 tok/s as stated"), "{page}");
+    let plain = plain_summary(&recording, &PlainOptions::default());
+    assert!(plain.contains("42.0 tok/s as stated") && plain.contains("as the record states it"), "{plain}");
+    assert!(perfetto(&recording).contains("outcome not known"));
 }
 
 #[test]

@@ -29,6 +29,9 @@ pub const fn explain(code: NoteCode) -> &'static str {
         NoteCode::MoreThanOneChoice => "more than one choice in one stream; all of them count",
         NoteCode::CaptureCut => "the capture ends before the request did",
         NoteCode::NoEventTimes => "the source gives no times for its events: order and tags only",
+        NoteCode::OriginIsFirstLine => {
+            "when the request was made is not in the file: offsets count from its first line"
+        }
         NoteCode::BodyNotRecorded => "the source does not hold the body of the stream",
         NoteCode::ImplausibleTime => "a time in the source that cannot be one was left out",
         NoteCode::OrderBroken => "milestones are not in order",

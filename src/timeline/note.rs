@@ -49,6 +49,8 @@ word_enum! {
         CaptureCut = "capture_cut",
         /// The source has events but no times for them.
         NoEventTimes = "no_event_times",
+        /// The source begins after the request did: offsets count from its first line.
+        OriginIsFirstLine = "origin_is_first_line",
         /// The source says that there was a stream and does not hold it.
         BodyNotRecorded = "body_not_recorded",
         /// A time in the source that cannot be one: negative, absurd or contradicting another.

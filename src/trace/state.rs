@@ -4,8 +4,8 @@ use super::{Bursts, EventSeen, HeadersSeen, Observation, Stall, What, observatio
 use crate::{
     dialect::{DialectId, Reported, RequestFacts, StreamError, reported_by_header},
     timeline::{
-        CloseKind, Finish, Micros, Milestone, Milestones, NoteCode, Notes, OriginBounds, Outcome, Phase, PhaseTime,
-        Phases, Speed, SpeedInput, Tag, Usage,
+        CloseKind, Finish, Micros, Milestone, Milestones, NoteCode, Notes, Outcome, PhaseTime, Phases, Speed,
+        SpeedInput, Tag, Usage,
     },
 };
 
@@ -203,34 +203,6 @@ impl Trace {
     /// How long the connection stayed open after the stream said that it is done.
     pub fn close_lag(&self) -> Option<Micros> {
         self.milestones.get(Milestone::T6)?.since(self.terminal_at?)
-    }
-
-    /// t2 − t1, measured or stated.
-    pub fn upstream_headers(&self) -> Option<Micros> {
-        self.milestones.between(Milestone::T1, Milestone::T2).or_else(|| self.phases.duration(Phase::UpstreamHeaders))
-    }
-
-    /// Where t1 and t2 can lie when only the header wait is known. `Some(None)` when no place is
-    /// left: the record contradicts itself. `None` when the question does not arise.
-    pub fn origin_bounds(&self) -> Option<Option<OriginBounds>> {
-        if self.milestones.get(Milestone::T1).is_some() || self.milestones.get(Milestone::T2).is_some() {
-            return None;
-        }
-        let wait = self.phases.duration(Phase::UpstreamHeaders)?;
-        let (_, first) = self.milestones.present().find(|(milestone, _)| *milestone >= Milestone::T3)?;
-        Some(OriginBounds::new(self.phases.local_sum(), first, wait))
-    }
-
-    /// Why nothing can be said of an event that is not there: the source does not hold the events,
-    /// or not their times. `None` when what is not there did not happen.
-    pub fn events_unknown(&self) -> Option<&'static str> {
-        if self.untimed {
-            Some("no event times")
-        } else if self.notes.count(NoteCode::BodyNotRecorded) > 0 {
-            Some("body not recorded")
-        } else {
-            (self.stated && self.counts.events == 0).then_some("not stated")
-        }
     }
 
     /// The silences inside the generation: after the first text, or, where none came, after the

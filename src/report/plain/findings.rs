@@ -14,7 +14,7 @@ pub(super) fn section(trace: &Trace, diagnosis: &Diagnosis, width: usize) -> Vec
     }
     let mut lines = vec!["Diagnosis".to_owned()];
     if timed {
-        lines.extend(diagnosis.rows.iter().map(row));
+        lines.extend(diagnosis.rows.iter().map(|looked_at| row(trace, looked_at)));
     }
     for finding in &diagnosis.findings {
         lines.extend(found(finding, width));
@@ -34,7 +34,7 @@ fn nothing_slow(trace: &Trace) -> String {
     }
 }
 
-fn row(row: &Row) -> String {
+fn row(trace: &Trace, row: &Row) -> String {
     let name = format!("  {} {}", row.number, row.label);
     let Some(figure) = row.figure else {
         return format!(
@@ -50,7 +50,8 @@ fn row(row: &Row) -> String {
     let length = if row.at_least { format!("≥ {}", duration(figure)) } else { duration(figure) };
     let share = row.share.map_or_else(String::new, |share| format!("{:.0} %", share * 100.0));
     let mut remarks = Vec::new();
-    remarks.extend(row.tps.map(|tps| format!("{tps:.1} tok/s")));
+    let stated = if trace.stated_visible_output_tps.is_some() { " as stated" } else { "" };
+    remarks.extend(row.tps.map(|tps| format!("{tps:.1} tok/s{stated}")));
     remarks.extend(row.tps_between_stalls.map(|tps| format!("{tps:.1} between stalls")));
     remarks.extend(row.counted_in.map(|other| format!("counted in {other}")));
     if row.running {

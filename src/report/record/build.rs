@@ -105,7 +105,8 @@ fn response(trace: &Trace) -> ResponsePart {
 
 fn timing(trace: &Trace) -> Timing {
     let phase = |phase| trace.phases.duration(phase).map(ms);
-    let at = |milestone| trace.milestones.get(milestone).map(ms);
+    // These are from t0 by name.
+    let at = |milestone| trace.milestones.get(milestone).filter(|_| !trace.lacks_origin()).map(ms);
     Timing {
         auth_ms: phase(Phase::Auth),
         distribution_ms: phase(Phase::Distribution),

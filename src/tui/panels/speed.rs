@@ -42,7 +42,10 @@ fn lines(state: &State) -> Vec<(String, String)> {
     let trace = state.view();
     let speed = trace.speed();
     let mut lines = Vec::new();
-    lines.extend(visible(state, speed.visible_output_tps));
+    match trace.stated_visible_output_tps {
+        Some(tps) => lines.push((format!("{tps:.1}"), "tok/s as stated".to_owned())),
+        None => lines.extend(visible(state, speed.visible_output_tps)),
+    }
     let lag = trace.close_lag().zip(speed.visible_window);
     if lag.is_some_and(|(lag, window)| lag.0 > window.0 / 10)
         && let Some(tps) = speed.to_last_text_tps
@@ -54,9 +57,6 @@ fn lines(state: &State) -> Vec<(String, String)> {
     }
     if let Ok((ms, from)) = speed.inter_token_ms {
         lines.push((format!("{ms:.1}"), format!("ms inter-token ({})", from.word())));
-    }
-    if let Some(tps) = trace.stated_visible_output_tps {
-        lines.push((format!("{tps:.1}"), "tok/s as stated".to_owned()));
     }
     let usage = trace.usage;
     if let Some(output) = usage.output_tokens {

@@ -123,9 +123,7 @@ fn full() -> Recording {
     for (at, data) in STREAM {
         intake.read(ms(*at), format!("data: {data}\n\n").as_bytes(), &mut |o| recording.push(o));
     }
-    intake.end(ms(915), &mut |o| recording.push(o));
-    let (reads, bytes) = intake.totals();
-    recording.push(Observation { at: ms(915), what: What::Closed { how: CloseKind::Eof, reads, bytes } });
+    intake.close(ms(915), CloseKind::Eof, &mut |o| recording.push(o));
     recording
 }
 

@@ -7,7 +7,6 @@ use super::{
     stdout::Stdout,
 };
 use crate::{
-    dialect::request_facts,
     report::{Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
@@ -25,9 +24,7 @@ pub fn done_since(began: Instant, accepted: Instant) -> PhaseTime {
 
 /// The order to send a request, with what the flags say about its content.
 pub fn order(request: Request, accepted: Instant, local: Vec<(Phase, PhaseTime)>, output: &OutputArgs) -> Order {
-    let body = request.body.as_deref().unwrap_or_default();
-    let facts = request_facts(request.method.as_str(), &request.url, body);
-    Order { facts, request, accepted, local, keep_content: output.needs_content() }
+    Order { accepted, local, keep_content: output.needs_content(), ..Order::new(request) }
 }
 
 /// Sends a request, shows it as the flags say, and gives the exit code that its outcome means.
@@ -120,8 +117,7 @@ async fn follow(
 /// A line for each milestone that came with the latest observation.
 fn new_lines(before: &Milestones, recording: &Recording, ascii: bool) -> String {
     let mut lines = String::new();
-    let present = recording.latest().milestones.present();
-    for (milestone, _) in present.filter(|(milestone, _)| before.get(*milestone).is_none()) {
+    for milestone in recording.latest().milestones.new_since(before) {
         lines.push_str(&milestone_line(recording, milestone, ascii));
         lines.push('\n');
     }

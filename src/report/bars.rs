@@ -1,5 +1,5 @@
 use crate::{
-    timeline::{Micros, Milestone, Phase, gaps, word_enum},
+    timeline::{CloseKind, ConnectStage, Micros, Milestone, Phase, TimeoutKind, gaps, word_enum},
     trace::Trace,
 };
 
@@ -121,7 +121,15 @@ fn connection(trace: &Trace, bars: &mut Vec<Bar>) {
         }
     }
     let end = t2.or(trace.closed_at);
-    bars.push(Bar::new(BarKind::Wait, "wait", start, end));
+    let (kind, label) = match trace.close {
+        Some(CloseKind::ConnectFailed(ConnectStage::Dns)) => (BarKind::Dns, Phase::Dns.label()),
+        Some(CloseKind::ConnectFailed(ConnectStage::Connect) | CloseKind::Timeout(TimeoutKind::Connect)) => {
+            (BarKind::Connect, Phase::Connect.label())
+        }
+        Some(CloseKind::ConnectFailed(ConnectStage::Tls)) => (BarKind::Tls, Phase::Tls.label()),
+        _ => (BarKind::Wait, "wait"),
+    };
+    bars.push(Bar::new(kind, label, start, end));
 }
 
 fn stream(trace: &Trace, bars: &mut Vec<Bar>) {

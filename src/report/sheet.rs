@@ -1,8 +1,9 @@
 //! What a written report holds, table by table, in the order of reading.
 
 use super::{
-    duration, explain, grouped, ms_cell,
+    decimal, duration, explain, grouped, ms_cell,
     plain::{absent, bounds, set_by},
+    rate,
     record::all_notes,
     table::{Mark, Table},
     words,
@@ -40,8 +41,8 @@ pub(super) fn key_figures(trace: &Trace) -> Vec<(&'static str, String)> {
     let at = |milestone| from_t0(milestone).map_or_else(|| ABSENT.to_owned(), duration);
     let headers = trace.upstream_headers().map_or_else(|| ABSENT.to_owned(), duration);
     let speed = match (trace.stated_visible_output_tps, trace.speed().visible_output_tps) {
-        (Some(stated), _) => format!("{stated:.1} tok/s, as stated"),
-        (None, Ok(tps)) => format!("{tps:.1} tok/s"),
+        (Some(stated), _) => format!("{} tok/s, as stated", rate(stated)),
+        (None, Ok(tps)) => format!("{} tok/s", rate(tps)),
         (None, Err(_)) => ABSENT.to_owned(),
     };
     vec![
@@ -115,7 +116,7 @@ fn diagnosis_rows(trace: &Trace, diagnosis: &Diagnosis) -> Table {
 fn remark(trace: &Trace, row: &Row) -> String {
     let counted = row.counted_in.map(|other| format!("counted in row {other}"));
     let stated = if trace.stated_visible_output_tps.is_some() { " as stated" } else { "" };
-    let speed = row.tps.map(|tps| format!("{tps:.1} tok/s{stated}"));
+    let speed = row.tps.map(|tps| format!("{} tok/s{stated}", rate(tps)));
     let reason = (!row.reason.is_empty()).then(|| row.reason.to_owned());
     let running = row.running.then(|| "so far".to_owned());
     [speed, counted, running, reason].into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -199,7 +200,7 @@ pub(super) fn speeds(trace: &Trace) -> Table {
 
 fn rates(table: &mut Table, trace: &Trace, speed: &Speed) {
     let why = speed.visible_output_tps.err().map_or("", NoRate::explain);
-    let tps = |rate: f64| format!("{rate:.1} tok/s");
+    let tps = |tps: f64| format!("{} tok/s", rate(tps));
     match trace.stated_visible_output_tps {
         Some(stated) => push(table, "Visible output", Some(tps(stated)), "as the record states it"),
         None => push(table, "Visible output", speed.visible_output_tps.ok().map(tps), why),
@@ -211,8 +212,13 @@ fn rates(table: &mut Table, trace: &Trace, speed: &Speed) {
         "t4" => "from t4, the first effective output",
         _ => "from t5, the first visible text",
     });
-    push(table, "Inter-token latency", inter_token.ok().map(|(ms, _)| format!("{ms:.1} ms")), from);
-    push(table, "Characters", speed.chars_per_second.map(|rate| format!("{rate:.0} char/s")), "visible ones, measured");
+    push(table, "Inter-token latency", inter_token.ok().map(|(ms, _)| format!("{} ms", decimal(ms))), from);
+    push(
+        table,
+        "Characters",
+        speed.chars_per_second.map(|chars| format!("{} char/s", rate(chars))),
+        "visible ones, measured",
+    );
     push(table, "Visible window", speed.visible_window.map(duration), "t5 to t6");
 }
 

@@ -1,7 +1,11 @@
 use super::text::{GLUE, left, right, wrap};
 use crate::{
     capture::safe_reported,
-    report::{note_words, number::duration, record::all_notes},
+    report::{
+        note_words,
+        number::{duration, rate},
+        record::all_notes,
+    },
     timeline::{Micros, Outcome},
     trace::{Diagnosis, Finding, FindingCode, Row, RowState, Severity, Trace},
 };
@@ -51,8 +55,8 @@ fn row(trace: &Trace, row: &Row) -> String {
     let share = row.share.map_or_else(String::new, |share| format!("{:.0} %", share * 100.0));
     let mut remarks = Vec::new();
     let stated = if trace.stated_visible_output_tps.is_some() { " as stated" } else { "" };
-    remarks.extend(row.tps.map(|tps| format!("{tps:.1} tok/s{stated}")));
-    remarks.extend(row.tps_between_stalls.map(|tps| format!("{tps:.1} between stalls")));
+    remarks.extend(row.tps.map(|tps| format!("{} tok/s{stated}", rate(tps))));
+    remarks.extend(row.tps_between_stalls.map(|tps| format!("{} between stalls", rate(tps))));
     remarks.extend(row.counted_in.map(|other| format!("counted in {other}")));
     if row.running {
         remarks.push("so far".to_owned());
@@ -91,7 +95,7 @@ pub(super) fn sentence(finding: &Finding) -> String {
         text = format!("{text} ({:.0}{GLUE}%{of})", share * 100.0);
     }
     if let Some(tps) = finding.tps {
-        text = format!("{text} at {tps:.1}{GLUE}tok/s");
+        text = format!("{text} at {}{GLUE}tok/s", rate(tps));
     }
     if let Some(start) = finding.start {
         let word = if finding.figure.is_some() { "from" } else { "at" };

@@ -13,7 +13,7 @@ use super::{
     secrets::Secrets,
 };
 use crate::{
-    dialect::{Hints, RequestFacts},
+    dialect::{Hints, RequestFacts, request_facts},
     source::{Outbox, Remark},
     timeline::{CloseKind, ConnectStage, Micros, Phase, PhaseTime, Tag, TimeoutKind},
     trace::{Header, Intake, Observation, SourceKind, What},
@@ -36,6 +36,13 @@ pub struct Order {
 }
 
 impl Order {
+    /// An order that is accepted now, with the facts that the request itself tells.
+    pub fn new(request: Request) -> Self {
+        let body = request.body.as_deref().unwrap_or_default();
+        let facts = request_facts(request.method.as_str(), &request.url, body);
+        Self { facts, request, accepted: Instant::now(), local: Vec::new(), keep_content: false }
+    }
+
     /// What is known of the request before it is sent.
     pub fn header(&self) -> Header {
         let mut header = Header::new(SourceKind::Live, self.facts.clone());

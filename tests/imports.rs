@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use streamfall::{
     capture::{LoadOptions, load_from},
-    report::{PlainOptions, markdown, perfetto, plain_summary, record_json},
+    report::{Assertion, PlainOptions, markdown, perfetto, plain_summary, record as record_of, record_json},
     timeline::{CloseKind, Micros, Milestone, NoteCode, Outcome, Phase},
     trace::{BodyKind, Recording, SourceKind, Thresholds},
 };
@@ -248,6 +248,9 @@ fn a_stream_with_a_time_before_each_line_is_timed() {
     let from_t0 = ["first_sse_event_ms", "first_response_ms", "first_text_delta_ms", "upstream_done_ms"];
     assert!(from_t0.iter().all(|name| record["timing"][name].is_null()), "{record}");
     assert_eq!((&record["milestones_ms"]["t0"], record["milestones_ms"]["t5"].as_f64()), (&Value::Null, Some(750.0)));
+    let assertions =
+        ["t5<=1000", "first_text_delta_ms<=1000"].map(|expr| Assertion::parse(expr).expect("an assertion"));
+    assert!(!assertions.iter().any(|one| record_of(&recording).assert_all(std::slice::from_ref(one))));
     let page = markdown(&recording, &Thresholds::default());
     assert!(page.contains("- Time to first visible text: **—**\n"), "{page}");
     assert!(page.contains("> When the request was made is not in the file"), "{page}");

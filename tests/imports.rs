@@ -294,6 +294,10 @@ fn a_speed_that_a_record_states_is_shown_as_stated_wherever_it_stands() {
     let plain = plain_summary(&recording, &PlainOptions::default());
     assert!(plain.contains("42.0 tok/s as stated") && plain.contains("as the record states it"), "{plain}");
     assert!(perfetto(&recording).contains("outcome not known"));
+    // A 0 stays where it is stated, and nothing is called slow for it.
+    let zero = loaded(r#"{"first_text_delta_ms":400,"total_handler_ms":9200,"visible_output_tps":0}"#);
+    let record = record_of(&zero);
+    assert_eq!((record.timing.visible_output_tps, record.diagnosis.len()), (Some(0.0), 0));
 }
 
 #[test]

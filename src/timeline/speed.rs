@@ -1,58 +1,8 @@
-use super::{Micros, Milestone, Milestones, Outcome, Usage, word_enum};
+use super::{Micros, Milestone, Milestones, NoRate, Outcome, Usage};
 
 /// The shortest window that is divided by: stamps are good to about a millisecond, so a shorter
 /// one would carry an error of more than a tenth.
 const SHORTEST_WINDOW: Micros = Micros::from_millis(10);
-
-word_enum! {
-    /// Why a rate is absent.
-    pub enum NoRate {
-        /// The source gives no times for its events.
-        NoEventTimes = "no_event_times",
-        /// No visible text came.
-        NoVisibleText = "no_visible_text",
-        /// No effective output came.
-        NoOutput = "no_effective_output",
-        /// The request did not end with a terminal marker.
-        NotCompleted = "not_completed",
-        /// The provider reported no token counts.
-        NoUsage = "no_usage",
-        /// The provider counts no visible tokens.
-        NoVisibleTokens = "no_visible_tokens",
-        /// There are fewer than two tokens to have a time between them.
-        TooFewTokens = "too_few_tokens",
-        /// Reasoning tokens are in the count and the provider does not say how many.
-        ReasoningTokensNotSplit = "reasoning_tokens_not_split",
-        /// All text came in one read.
-        SingleRead = "single_read",
-        /// The window is too short to divide by.
-        WindowTooShort = "window_too_short",
-    }
-}
-
-impl NoRate {
-    /// The reason in a few words, for the screen.
-    pub const fn explain(self) -> &'static str {
-        match self {
-            Self::NoEventTimes => "no event times",
-            Self::NoVisibleText => "no visible text",
-            Self::NoOutput => "no effective output",
-            Self::NotCompleted => "not completed",
-            Self::NoUsage => "no usage reported",
-            Self::NoVisibleTokens => "no visible tokens counted",
-            Self::TooFewTokens => "fewer than two tokens",
-            Self::ReasoningTokensNotSplit => "reasoning tokens not split",
-            Self::SingleRead => "all text in one read",
-            Self::WindowTooShort => "window too short",
-        }
-    }
-
-    /// The same after a request that ended so; where its end is in no source, nothing says that it
-    /// was not completed.
-    pub fn explain_after(self, outcome: Option<Outcome>) -> &'static str {
-        if self == Self::NotCompleted && outcome.is_none() { "the end is not known" } else { self.explain() }
-    }
-}
 
 /// From which milestone the inter-token latency counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,12 +24,15 @@ impl InterTokenFrom {
 }
 
 /// What the speeds are computed from.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of one request")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SpeedInput {
     /// The moments of the request.
     pub milestones: Milestones,
     /// How it ended; `None` while it runs.
     pub outcome: Option<Outcome>,
+    /// Whether it is over and its source does not say how it ended, as of a gateway's timing record.
+    pub end_not_stated: bool,
     /// Whether events have no times.
     pub untimed: bool,
     /// Token counts, as reported.
@@ -119,6 +72,11 @@ pub struct Speed {
 }
 
 impl Speed {
+    /// Whether so many tokens a second are more than any model gives.
+    pub fn is_beyond_any_model(tps: f64) -> bool {
+        tps > 1_000_000.0
+    }
+
     /// Computes every speed that the input allows.
     pub fn of(input: &SpeedInput) -> Self {
         let visible_window = input.milestones.between(Milestone::T5, Milestone::T6);
@@ -177,6 +135,7 @@ impl SpeedInput {
     const fn ended(&self) -> Result<(), NoRate> {
         match self.outcome {
             Some(Outcome::Completed | Outcome::Incomplete) => Ok(()),
+            None if self.end_not_stated => Err(NoRate::NotStated),
             _ => Err(NoRate::NotCompleted),
         }
     }
@@ -324,6 +283,13 @@ mod tests {
         assert_eq!(reason(SpeedInput { usage: Usage::default(), ..base }), NoRate::NoUsage);
         assert_eq!(reason(SpeedInput { text_reads: 1, ..base }), NoRate::SingleRead);
         assert_eq!(reason(SpeedInput { outcome: Some(Outcome::Cancelled), ..base }), NoRate::NotCompleted);
+        let open = SpeedInput { outcome: None, ..base };
+        assert_eq!(reason(open), NoRate::NotCompleted);
+        assert_eq!(reason(SpeedInput { end_not_stated: true, ..open }), NoRate::NotStated);
+        assert_eq!(
+            reason(SpeedInput { end_not_stated: true, outcome: Some(Outcome::Cancelled), ..base }),
+            NoRate::NotCompleted
+        );
         let mut tool_only = Milestones::default();
         tool_only.set_first(Milestone::T4, Micros(1));
         assert_eq!(reason(SpeedInput { milestones: tool_only, ..base }), NoRate::NoVisibleText);

@@ -73,7 +73,7 @@ fn speeds(trace: &Trace, speed: &Speed) -> Vec<Line> {
             let how = format!("from {} to t6, per output token", from.word());
             line("inter-token", &decimal(ms), "ms", &how)
         }
-        Err(reason) => line("inter-token", "—", "", reason.explain()),
+        Err(reason) => line("inter-token", "—", "", reason.explain_after(trace.outcome())),
     });
     if let Some(chars) = speed.chars_per_second {
         lines.push(line("characters", &rate(chars), "char/s", &format!("{} visible", grouped(trace.visible_chars))));

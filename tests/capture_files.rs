@@ -3,7 +3,7 @@
 use std::fs;
 
 use streamfall::{
-    capture::{LoadOptions, Writer, expired, load_from, remove},
+    capture::{LoadOptions, Writer, expired, load_from, remove, verify},
     dialect::RequestFacts,
     timeline::{Micros, Milestone, NoteCode, Outcome, Phase},
     trace::{ContentKind, Header, Observation, Recording, SourceKind, What},
@@ -21,6 +21,10 @@ fn refused(text: &str) -> String {
 
 fn cut(recording: &Recording) -> u32 {
     recording.latest().notes.count(NoteCode::CaptureCut)
+}
+
+fn notes(recording: &Recording) -> Vec<&'static str> {
+    recording.latest().notes.iter().map(|(code, _)| code.word()).collect()
 }
 
 const WHOLE: &str = "{\"streamfall\":1,\"content\":\"none\",\"request\":{}}
@@ -107,6 +111,53 @@ fn absurd_times_and_numbers_are_noted() {
     // A count stands as it was reported.
     assert_eq!(trace.usage.output_tokens, Some(1_000_000_000_000_000));
     assert_eq!(trace.notes.count(NoteCode::ImplausibleNumber), 1);
+}
+
+/// The example of the contract, each line as it stands there.
+const EXAMPLE: &str = r#"{"streamfall":1,"content":"none","id":"5f0c2b0e-0000-4000-8000-000000000000","started_at":"2026-11-30T10:34:00Z","request":{"dialect":"openai-responses","provider":"openai","model":"gpt-5.1","streaming":true,"reasoning_effort":"high","tools":2,"max_output_tokens":4096}}
+{"at":0,"is":"received"}
+{"at":3100,"is":"upstream_started"}
+{"at":84000,"is":"phase","phase":"connect","us":80900}
+{"at":243000,"is":"headers","status":200,"http":"2","headers":{"openai-processing-ms":"187"}}
+{"at":310200,"is":"event","read":0,"name":"response.created","tag":"envelope","bytes":512}
+{"at":1310200,"is":"heartbeat","read":1}
+{"at":8700000,"is":"event","read":9,"name":"response.output_text.delta","tag":"text","bytes":143,"chars":5}
+{"at":10190300,"is":"closed","how":"eof"}
+{"at":10200100,"is":"finished","outcome":"completed","usage":{"output_tokens":812,"reasoning_tokens":730}}
+"#;
+
+#[test]
+fn what_the_headers_and_the_last_line_state_is_believed_where_nothing_else_says_it() {
+    let recording = read(EXAMPLE).expect("read");
+    let trace = recording.latest();
+    assert_eq!((trace.outcome(), trace.outcome_reason()), (Some(Outcome::Completed), None));
+    assert_eq!((trace.usage.output_tokens, trace.usage.reasoning_tokens), (Some(812), Some(730)));
+    assert_eq!(trace.speed().visible_tokens, Some(82));
+    let said: Vec<_> = trace.reported.iter().map(|one| (&*one.name, one.duration.0, &*one.source)).collect();
+    assert_eq!(said, [("processing", 187_000, "openai-processing-ms")]);
+    assert_eq!(notes(&recording), ["few_text_reads"]);
+    assert_eq!(verify("'x.jsonl'", EXAMPLE.as_bytes(), &mut |found| panic!("{found:?}")).expect("a capture"), 10);
+    // Saved again it says the same.
+    let mut writer = Writer::start(Vec::new(), "x", &recording.header, ContentKind::None).expect("started");
+    recording.observations().iter().for_each(|observation| writer.write(observation).expect("written"));
+    let again = writer.finish().expect("written");
+    assert_eq!(read(&String::from_utf8(again).expect("text")).expect("read").latest(), trace);
+}
+
+#[test]
+fn a_last_line_that_contradicts_the_lines_before_it_is_noted_and_not_believed() {
+    let end = r#"{"at":9000000,"is":"event","read":10,"name":"response.completed","tag":"end","bytes":9,"end_marker":true,"finish":"stop","usage":{"output_tokens":800}}"#;
+    let closed = r#"{"at":10190300,"is":"closed","how":"eof"}"#;
+    let recording = read(&EXAMPLE.replace(closed, &format!("{end}\n{closed}"))).expect("read");
+    let trace = recording.latest();
+    // The outcome is the same, one count is another, the other count is news.
+    assert_eq!(trace.outcome(), Some(Outcome::Completed));
+    assert_eq!((trace.usage.output_tokens, trace.usage.reasoning_tokens), (Some(800), Some(730)));
+    assert_eq!(notes(&recording), ["usage_conflict", "few_text_reads"]);
+    let cancelled = EXAMPLE.replace(r#""how":"eof""#, r#""how":"cancelled""#);
+    let recording = read(&cancelled).expect("read");
+    assert_eq!(recording.latest().outcome(), Some(Outcome::Cancelled));
+    assert_eq!(notes(&recording), ["outcome_conflict", "few_text_reads"]);
 }
 
 #[test]

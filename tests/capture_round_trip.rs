@@ -7,7 +7,9 @@ use proptest::{collection::vec, option, prelude::*, sample::select};
 use streamfall::{
     capture::{LoadOptions, Writer, load_from},
     dialect::{DialectId, EventName, Hints, Reported, RequestFacts, StreamError},
-    timeline::{CloseKind, ConnectStage, Finish, Micros, Milestone, NoteCode, Phase, Tag, TagSet, TimeoutKind, Usage},
+    timeline::{
+        CloseKind, ConnectStage, Finish, Micros, Milestone, NoteCode, Outcome, Phase, Tag, TagSet, TimeoutKind, Usage,
+    },
     trace::{
         BodyKind, ContentKind, Details, EventSeen, Flags, Header, HeadersSeen, Intake, IntakeOptions, Observation,
         Recording, SourceKind, What,
@@ -179,6 +181,7 @@ fn what() -> impl Strategy<Value = Pair<What>> {
         select(Milestone::ALL.to_vec()).prop_map(|milestone| same(What::Stated(milestone))),
         (0.0..1e6_f64).prop_map(|tps| same(What::StatedSpeed(tps))),
         usage().prop_map(|usage| same(What::StatedUsage(Box::new(usage)))),
+        select(Outcome::ALL.to_vec()).prop_map(|outcome| same(What::StatedOutcome(outcome))),
         select(Finish::ALL.to_vec()).prop_map(|finish| same(What::StatedFinish(finish))),
     ]
 }

@@ -7,9 +7,9 @@ use std::{fs, path::Path, process::Command};
 use serde_json::Value;
 use streamfall::{
     capture::{LoadOptions, Writer, load_from},
-    report::{har, html, markdown, perfetto, svg},
-    timeline::Milestone,
-    trace::{ContentKind, Recording, Thresholds},
+    report::{har, html, markdown, perfetto, record_json, svg},
+    timeline::{CloseKind, Micros, Milestone, NoteCode, Outcome},
+    trace::{ContentKind, Observation, Recording, Thresholds, What},
 };
 
 fn json(text: &str) -> Value {
@@ -99,8 +99,8 @@ const STREAM: &[(u64, &str)] = &[
 /// The stream as a full recording of a live request.
 fn full() -> Recording {
     use streamfall::{
-        timeline::{CloseKind, Micros, Phase},
-        trace::{Header, Intake, IntakeOptions, Observation, SourceKind, What},
+        timeline::Phase,
+        trace::{Header, Intake, IntakeOptions, SourceKind},
     };
     let ms = |ms| Some(Micros::from_millis(ms));
     let mut header = Header::new(SourceKind::Live, streamfall::dialect::RequestFacts::default());
@@ -131,8 +131,7 @@ fn full() -> Recording {
 fn a_full_archive_reads_back_as_the_same_request() {
     let text = har(&full());
     assert!(text.contains("Hello"), "a full archive has the content");
-    let back = load_from("the archive", text.as_bytes(), &LoadOptions::default()).expect("an archive");
-    let (before, after) = (full(), back);
+    let (before, after) = (full(), read_back(&text));
     for milestone in [Milestone::T2, Milestone::T3, Milestone::T4, Milestone::T5, Milestone::T6] {
         let at = |recording: &Recording| recording.latest().milestones.get(milestone).map(|at| at.0);
         let (before, after) = (at(&before).expect("known"), at(&after).expect("known"));
@@ -141,6 +140,55 @@ fn a_full_archive_reads_back_as_the_same_request() {
     }
     assert_eq!(after.latest().outcome(), before.latest().outcome());
     assert_eq!(after.latest().visible_chars, 9);
+}
+
+fn read_back(archive: &str) -> Recording {
+    load_from("the archive", archive.as_bytes(), &LoadOptions::default()).expect("an archive")
+}
+
+#[test]
+fn an_archive_without_content_reads_back_as_the_same_request() {
+    let stated =
+        r#"{"upstream_headers_ms":6100,"first_sse_event_ms":6300,"total_handler_ms":9200,"visible_output_tps":42}"#;
+    let gateway = load_from("a record", stated.as_bytes(), &LoadOptions::default()).expect("a record");
+    let back = read_back(&har(&gateway));
+    // Nothing is known of how the gateway's request ended, nor when its upstream request began.
+    let trace = back.latest();
+    assert_eq!((trace.outcome(), trace.milestones.get(Milestone::T1), trace.close), (None, None, None));
+    assert_eq!(trace.stated_visible_output_tps, Some(42.0));
+    let stream: String = STREAM.iter().map(|(_, data)| ["data: ", data, "\n\n"].concat()).collect();
+    let untimed = load_from("a body", stream.as_bytes(), &LoadOptions::default()).expect("a body");
+    for recording in [common::reasoning(), gateway, untimed, common::cut()] {
+        let back = read_back(&har(&recording));
+        let (mut before, mut after) = (json(&record_json(&recording)), json(&record_json(&back)));
+        assert_eq!(after["source"], "har");
+        for record in [&mut before, &mut after] {
+            record.as_object_mut().expect("a record").retain(|key, _| !matches!(key.as_str(), "source" | "contract"));
+        }
+        assert_eq!(after, before);
+    }
+}
+
+#[test]
+fn a_full_archive_says_how_a_request_ended_that_its_events_do_not_show() {
+    let cancelled = |keep_headers: bool| {
+        let mut recording = Recording::new((*full().header).clone());
+        let before_the_end = full().observations().len() - 3;
+        let kept = |o: &&Observation| keep_headers || !matches!(o.what, What::Headers(_) | What::Event(_));
+        let observations: Vec<_> = full().observations()[..before_the_end].iter().filter(kept).cloned().collect();
+        observations.into_iter().for_each(|observation| recording.push(observation));
+        let how = CloseKind::Cancelled;
+        recording
+            .push(Observation { at: Some(Micros::from_millis(700)), what: What::Closed { how, reads: 2, bytes: 0 } });
+        recording
+    };
+    for keep_headers in [true, false] {
+        let before = cancelled(keep_headers);
+        assert_eq!(before.latest().outcome(), Some(Outcome::Cancelled));
+        let after = read_back(&har(&before));
+        assert_eq!(after.latest().outcome(), Some(Outcome::Cancelled), "headers: {keep_headers}");
+        assert_eq!(after.latest().notes.count(NoteCode::OutcomeConflict), 0);
+    }
 }
 
 #[test]

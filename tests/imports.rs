@@ -243,7 +243,11 @@ fn a_stream_with_a_time_before_each_line_is_timed() {
     // The event is complete with its blank line, the fourth: 3 × 250 ms after the first.
     assert_eq!(at_ms(&recording, Milestone::T3), Some(750.0));
     assert_eq!(recording.latest().counts.comments, 1);
-    assert_eq!(notes(&recording), ["few_text_reads"]);
+    assert_eq!(notes(&recording), ["origin_is_first_line", "few_text_reads"]);
+    // When the request was made is not in the file: no figure may count from there.
+    assert_eq!(at_ms(&recording, Milestone::T0), None);
+    // Times that count from the start of the program that wrote them have an origin.
+    assert_eq!(notes(&loaded("0.5 data: {}\n0.75 \n")), Vec::<&str>::new());
     assert_eq!(at_ms(&loaded("0.5 data: {}\n0.75 \n"), Milestone::T3), Some(750.0));
     let mixed = load("1796034840.5 data: x\nno time here\n", None).expect_err("a line without");
     assert!(mixed.contains("line 2 has no time before it"), "{mixed}");

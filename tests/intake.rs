@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use streamfall::{
+    dialect::DialectId,
     timeline::{Micros, Milestone, NoteCode},
     trace::{BodyKind, Intake, IntakeOptions, Observation, Trace, What},
 };
@@ -109,7 +110,21 @@ fn stray_lines_after_an_event_are_an_error_of_the_stream() {
     let reads = ["data: {\"x\":1}\n\n", "{\n  \"error\": {\"code\": 503, \"message\": \"overloaded\"}\n}\n"];
     let trace = fold(&observe(options("text/event-stream"), &reads));
     assert_eq!((trace.counts.events, trace.notes.count(NoteCode::StrayLines)), (1, 1));
+    // As an event without a blank line after it, they are whole with the end of the body.
+    assert_eq!(trace.error_at, Some(Micros::from_millis(2)));
     assert_eq!(trace.error.expect("an error").message.as_ref(), "overloaded");
+}
+
+#[test]
+fn a_stream_that_no_dialect_knows_is_generic_once_it_has_ended() {
+    let seen = observe(options("text/event-stream"), &["data: hello\n\n", "data: world\n\n"]);
+    assert_eq!(seen.last().map(|o| &o.what), Some(&What::Dialect(DialectId::Generic)));
+    assert_eq!(fold(&seen[..2]).dialect, None, "one may still be found");
+    let trace = fold(&seen);
+    assert_eq!((trace.dialect, trace.counts.events), (Some(DialectId::Generic), 2));
+    // A capture of an older program may say so of a stream that is known today.
+    let known = [DialectId::Ollama, DialectId::Generic].map(|id| Observation { at: None, what: What::Dialect(id) });
+    assert_eq!(fold(&known).dialect, Some(DialectId::Ollama));
 }
 
 /// The chat stream compressed with a flush after each part, so that each is one read.

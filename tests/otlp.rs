@@ -18,6 +18,7 @@ use opentelemetry_proto::tonic::{
 };
 use prost::Message as _;
 use streamfall::{
+    capture::{LoadOptions, load_from},
     report::otlp,
     trace::{Recording, Thresholds},
 };
@@ -80,6 +81,30 @@ fn the_root_span_follows_the_conventions() {
         assert_eq!(found.get(key).map(String::as_str), Some(value), "{key}");
     }
     assert!(!found.contains_key("error.type") && !found.contains_key("server.address"));
+}
+
+#[test]
+fn a_speed_that_a_record_states_goes_by_its_own_name_and_needs_no_reason() {
+    let recording = load_from(
+        "a record",
+        &br#"{"first_text_delta_ms":6400,"total_handler_ms":9200,"visible_output_tps":42}"#[..],
+        &LoadOptions::default(),
+    );
+    let spans = spans(&recording.expect("a record"));
+    let found = attributes(&spans[0].attributes);
+    assert_eq!(found["streamfall.visible_output_tps_stated"], "42.0000");
+    for key in ["streamfall.visible_output_tps", "streamfall.visible_output_tps_reason", "streamfall.outcome"] {
+        assert!(!found.contains_key(key), "{key}");
+    }
+}
+
+#[test]
+fn a_time_from_an_origin_that_is_not_known_is_not_sent() {
+    let lines = "1796034840.5 data: {\"object\":\"chat.completion.chunk\",\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n1796034840.75 \n";
+    let recording = load_from("a stream", lines.as_bytes(), &LoadOptions::default()).expect("a stream");
+    let spans = spans(&recording);
+    let found = attributes(&spans[0].attributes);
+    assert!(found.keys().all(|key| !key.contains("time_to_first")), "{found:?}");
 }
 
 #[test]

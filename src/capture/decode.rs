@@ -119,6 +119,7 @@ impl Decoder {
             }
             Is::StatedUsage => What::StatedUsage(Box::new(usage(fields)?.unwrap_or_default())),
             Is::StatedFinish => What::StatedFinish(word(fields, "finish", Finish::from_word)?),
+            Is::StatedOutcome => What::StatedOutcome(word(fields, "outcome", Outcome::from_word)?),
         };
         Ok(Line::Known(Observation { at, what }, summary))
     }

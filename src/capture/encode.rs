@@ -55,6 +55,8 @@ word_enum! {
         StatedUsage = "stated_usage",
         /// See [`What::StatedFinish`].
         StatedFinish = "stated_finish",
+        /// See [`What::StatedOutcome`].
+        StatedOutcome = "stated_outcome",
     }
 }
 
@@ -90,6 +92,7 @@ pub(super) fn line<'a>(safe: &'a SafeLine, raw: Json<'a>) -> Json<'a> {
         SafeWhat::StatedSpeed(tps) => start(Is::StatedSpeed).with("visible_output_tps", *tps),
         SafeWhat::StatedUsage(counts) => start(Is::StatedUsage).with("usage", usage(Some(*counts))),
         SafeWhat::StatedFinish(finish) => start(Is::StatedFinish).with("finish", finish.word()),
+        SafeWhat::StatedOutcome(outcome) => start(Is::StatedOutcome).with("outcome", outcome.word()),
     };
     fields.with("raw", raw).build()
 }

@@ -22,6 +22,7 @@ mod redact;
 mod safe;
 #[cfg(test)]
 mod schema;
+mod stated;
 mod verify;
 mod whole_file;
 mod writer;

@@ -9,6 +9,7 @@ use super::{
     object::Object,
     plain_event::plain_event,
     safe::Summary,
+    stated::state,
 };
 use crate::{
     dialect::Hints,
@@ -28,7 +29,13 @@ pub(super) fn read_capture<R: BufRead>(name: &str, input: R, keep_content: bool)
     let mut decoder = Decoder::default();
     while let Some(line) = reader.line(&mut decoder)? {
         match line {
-            Line::Known(observation, _) => recording.take(observation),
+            Line::Known(observation, summary) => {
+                if matches!(observation.what, What::Finished) {
+                    recording.push_dialect();
+                    state(&mut recording.recording, summary);
+                }
+                recording.take(observation);
+            }
             Line::Unknown => recording.unknown += 1,
         }
     }

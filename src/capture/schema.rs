@@ -172,6 +172,7 @@ fn line(is: Is) -> Value {
         Is::StatedSpeed => object(&["visible_output_tps"], &json!({"visible_output_tps": {"type": "number"}})),
         Is::StatedUsage => object(&["usage"], &json!({"usage": usage()})),
         Is::StatedFinish => object(&["finish"], &json!({"finish": words(Finish::ALL, Finish::word)})),
+        Is::StatedOutcome => object(&["outcome"], &json!({"outcome": words(Outcome::ALL, Outcome::word)})),
     }
 }
 
@@ -269,6 +270,7 @@ fn one_of_each() -> Vec<What> {
         What::StatedSpeed(1.0),
         What::StatedUsage(Box::new(usage)),
         What::StatedFinish(Finish::Stop),
+        What::StatedOutcome(Outcome::Completed),
     ]
 }
 

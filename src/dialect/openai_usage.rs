@@ -23,6 +23,20 @@ pub(super) const CHAT_USAGE: &[Field] = &[
     ("prompt_time", Took("prompt", Seconds)),
     ("completion_time", Took("decode", Seconds)),
     ("total_time", Took("total", Seconds)),
+    // Azure writes it here, or beside.
+    ("latency_checkpoint", Within(AZURE)),
+];
+
+const AZURE: &[Field] = &[
+    ("pre_inference_ms", Took("pre_inference", Millis)),
+    ("engine_ttft_ms", Took("engine_ttft", Millis)),
+    ("engine_tbt_ms", Took("engine_tbt", Millis)),
+    ("engine_ttlt_ms", Took("engine_ttlt", Millis)),
+    ("service_ttft_ms", Took("service_ttft", Millis)),
+    ("service_tbt_ms", Took("service_tbt", Millis)),
+    ("service_ttlt_ms", Took("service_ttlt", Millis)),
+    ("user_visible_ttft_ms", Took("user_visible_ttft", Millis)),
+    ("total_duration_ms", Took("total", Millis)),
 ];
 
 /// `usage` of the Responses API.
@@ -49,16 +63,7 @@ pub(super) const SERVER_PHASES: &[Field] = &[
     ("timings.predicted_ms", Took("decode", Millis)),
     ("prompt_progress", Known),
     ("prompt_progress.time_ms", Took("prompt", Millis)),
-    // Azure
-    ("latency_checkpoint.pre_inference_ms", Took("pre_inference", Millis)),
-    ("latency_checkpoint.engine_ttft_ms", Took("engine_ttft", Millis)),
-    ("latency_checkpoint.engine_tbt_ms", Took("engine_tbt", Millis)),
-    ("latency_checkpoint.engine_ttlt_ms", Took("engine_ttlt", Millis)),
-    ("latency_checkpoint.service_ttft_ms", Took("service_ttft", Millis)),
-    ("latency_checkpoint.service_tbt_ms", Took("service_tbt", Millis)),
-    ("latency_checkpoint.service_ttlt_ms", Took("service_ttlt", Millis)),
-    ("latency_checkpoint.user_visible_ttft_ms", Took("user_visible_ttft", Millis)),
-    ("latency_checkpoint.total_duration_ms", Took("total", Millis)),
+    ("latency_checkpoint", Within(AZURE)),
     // Fireworks writes its metrics under the names of its headers; older servers with underscores.
     ("perf_metrics", Within(FIREWORKS)),
     // vLLM

@@ -60,12 +60,9 @@ const HOSTS: &[(&str, &str)] = &[
     ("inference.baseten.co", "baseten"),
     ("api.inceptionlabs.ai", "inception"),
     ("api.replicate.com", "replicate"),
-    ("localhost", "local"),
-    ("127.0.0.1", "local"),
-    ("[::1]", "local"),
 ];
 
-/// The provider's name when the host is a known public one, `local` for this machine, else `other`.
+/// The provider's name when the host is a known public one, else `other`: this machine's too.
 pub(super) fn provider_of_host(host: &str) -> &'static str {
     let host = host.trim_end_matches('.').to_ascii_lowercase();
     let is_below = |known: &str| host.strip_suffix(known).is_some_and(|above| above.is_empty() || above.ends_with('.'));
@@ -75,7 +72,7 @@ pub(super) fn provider_of_host(host: &str) -> &'static str {
 /// The static form of a public host that is listed itself, not only something above it: a name below
 /// one can be a customer's.
 pub fn known_host(host: &str) -> Option<&'static str> {
-    HOSTS.iter().find(|(known, name)| *known == host && *name != "local").map(|(known, _)| *known)
+    HOSTS.iter().find(|(known, _)| *known == host).map(|(known, _)| *known)
 }
 
 /// The static form of a provider's name that may stand in a safe capture.
@@ -97,8 +94,9 @@ mod tests {
             ("notapi.openai.com", "other"),
             ("api.openai.com.evil.example", "other"),
             ("llm.corp.example", "other"),
-            ("127.0.0.1", "local"),
-            ("[::1]", "local"),
+            ("localhost", "other"),
+            ("127.0.0.1", "other"),
+            ("[::1]", "other"),
         ] {
             assert_eq!(provider_of_host(host), want, "{host}");
         }
@@ -117,5 +115,6 @@ mod tests {
         assert_eq!(known_provider("groq"), Some("groq"));
         assert_eq!(known_provider("other"), Some("other"));
         assert_eq!(known_provider("acme"), None);
+        assert_eq!(known_provider("local"), None, "not a public host");
     }
 }

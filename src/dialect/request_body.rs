@@ -314,7 +314,7 @@ mod tests {
     fn without_a_telling_path_the_body_tells_and_without_json_nothing_does() {
         let local = facts("http://127.0.0.1:9/", r#"{"input":"x","stream":true}"#);
         assert_eq!((local.dialect, local.streaming), (Some(DialectId::OpenAiResponses), Some(true)));
-        assert_eq!(local.provider.as_deref(), Some("local"));
+        assert_eq!(local.provider.as_deref(), Some("other"));
         let ollama = facts("http://localhost:11434/api/chat", r#"{"messages":[]}"#);
         assert_eq!((ollama.dialect, ollama.streaming), (Some(DialectId::Ollama), Some(true)));
         let silent = facts("https://api.openai.com/v1/responses", r#"{"input":"x"}"#);

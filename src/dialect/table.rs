@@ -207,3 +207,26 @@ impl Compiled {
         self.kinds.get(name).or_else(by_pattern)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Node;
+    use crate::dialect::{metrics::is_metric_name, spec::DIALECTS};
+
+    fn names(node: &Node, found: &mut Vec<String>) {
+        found.extend(node.report.iter().flat_map(|(name, source)| [name.to_string(), source.to_string()]));
+        node.keys.iter().for_each(|(_, inner)| names(inner, found));
+    }
+
+    #[test]
+    fn every_duration_of_the_tables_keeps_its_name_and_source() {
+        let mut found = Vec::new();
+        for spec in DIALECTS {
+            let rows = spec.table.rows.iter().map(|row| row.fields);
+            rows.chain([spec.table.fields]).for_each(|fields| names(&Node::new(&[fields]), &mut found));
+        }
+        assert!(!found.is_empty());
+        found.retain(|name| !is_metric_name(name));
+        assert!(found.is_empty(), "shown as other: {found:?}");
+    }
+}

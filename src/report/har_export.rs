@@ -1,14 +1,14 @@
 //! The request as an HTTP archive (HAR 1.2) with one entry, its events with their times in
 //! `_eventSourceMessages` as browsers write them.
 //!
-//! Of content it holds what the recording holds: a full capture gives the events' data, any other
-//! empty data. The host, the path's parameters, request headers and the prompt are never there.
+//! Of content it holds what the recording holds: a full capture gives the events' data, any other a
+//! stand-in for it, and the lines of its safe capture, so that it can be read again. The host, the path's parameters, request headers and the prompt are never there.
 
 use serde_json::{Value, json};
 
 use super::words;
 use crate::{
-    capture::{safe_headers, safe_request},
+    capture::{Writer, safe_headers, safe_request},
     timeline::{Micros, Milestone, Phase},
     trace::{ContentKind, EventSeen, Recording, SourceKind, Trace, What},
 };
@@ -30,7 +30,7 @@ fn entry(recording: &Recording) -> Value {
     let started = recording.header.started_at.unwrap_or_default();
     let end = trace.milestones.get(Milestone::T6).unwrap_or(trace.now());
     let full = holds_content(recording);
-    json!({
+    let mut entry = json!({
         "startedDateTime": format!("{started:.6}"),
         "time": end.as_ms(),
         "request": request(recording),
@@ -40,7 +40,24 @@ fn entry(recording: &Recording) -> Value {
         "_resourceType": "eventsource",
         "_eventSourceMessages": messages(recording, started.as_microsecond(), full),
         "comment": comment(recording, full),
-    })
+    });
+    if full {
+        entry["_outcome"] = json!(trace.outcome());
+    } else {
+        entry["_streamfall"] = capture_lines(recording);
+    }
+    entry
+}
+
+/// The lines of a safe capture of the recording: all that it knows, for a reader of ours. Events
+/// without data cannot be read again, and what is not in HAR, such as how it ended, is here.
+fn capture_lines(recording: &Recording) -> Value {
+    let written = Writer::start(Vec::new(), "", &recording.header, ContentKind::None).and_then(|mut writer| {
+        recording.observations().iter().try_for_each(|observation| writer.write(observation))?;
+        writer.finish()
+    });
+    let lines = written.unwrap_or_default();
+    lines.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Value>(line).ok()).collect()
 }
 
 /// Whether an archive made of this holds content. What was read from another archive or from a raw

@@ -24,10 +24,14 @@ pub const fn explain(code: NoteCode) -> &'static str {
         NoteCode::Compressed => "the server compressed the body; compression can hold events back",
         NoteCode::OversizedEvent => "an event over the size limit; its data was dropped",
         NoteCode::ConnectionErrorAfterEnd => "the connection broke after the end of the stream",
-        NoteCode::UsageConflict => "two token counts of this stream contradict each other",
+        NoteCode::UsageConflict => "token counts contradict each other, or say that none was visible where text came",
+        NoteCode::OutcomeConflict => "the file states another outcome than what it holds shows; what it holds counts",
         NoteCode::MoreThanOneChoice => "more than one choice in one stream; all of them count",
         NoteCode::CaptureCut => "the capture ends before the request did",
         NoteCode::NoEventTimes => "the source gives no times for its events: order and tags only",
+        NoteCode::OriginIsFirstLine => {
+            "when the request was made is not in the file: offsets count from its first line"
+        }
         NoteCode::BodyNotRecorded => "the source does not hold the body of the stream",
         NoteCode::ImplausibleTime => "a time in the source that cannot be one was left out",
         NoteCode::ImplausibleNumber => {

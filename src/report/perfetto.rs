@@ -43,7 +43,8 @@ pub fn perfetto(recording: &Recording) -> String {
             _ => {}
         }
     }
-    let about = json!({ "tool": concat!("streamfall ", env!("CARGO_PKG_VERSION")), "origin": "t0" });
+    let origin = if trace.lacks_origin() { "first line" } else { "t0" };
+    let about = json!({ "tool": concat!("streamfall ", env!("CARGO_PKG_VERSION")), "origin": origin });
     let mut text = json!({ "displayTimeUnit": "ms", "traceEvents": events, "otherData": about }).to_string();
     text.push('\n');
     text

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     capture::{safe_reported, safe_request},
-    timeline::{Gap, Micros, Milestone, NoteCode, Phase, Speed, Tag, gaps},
+    timeline::{Gap, Micros, Milestone, NoRate, NoteCode, Phase, Speed, Tag, gaps},
     trace::{Diagnosis, Finding, Recording, Row, RowState, Severity, SourceKind, Thresholds, Trace, diagnose},
 };
 
@@ -37,10 +37,14 @@ pub(super) fn request(recording: &Recording) -> String {
 
 /// The few figures that people ask for first.
 pub(super) fn key_figures(trace: &Trace) -> Vec<(&'static str, String)> {
-    let at = |milestone| trace.milestones.get(milestone).map_or_else(|| ABSENT.to_owned(), duration);
+    let from_t0 = |milestone| trace.milestones.get(milestone).filter(|_| !trace.lacks_origin());
+    let at = |milestone| from_t0(milestone).map_or_else(|| ABSENT.to_owned(), duration);
     let headers = trace.upstream_headers().map_or_else(|| ABSENT.to_owned(), duration);
-    let speed =
-        trace.speed().visible_output_tps.map_or_else(|_| ABSENT.to_owned(), |tps| format!("{} tok/s", rate(tps)));
+    let speed = match (trace.stated_visible_output_tps, trace.speed().visible_output_tps) {
+        (Some(stated), _) => format!("{} tok/s, as stated", rate(stated)),
+        (None, Ok(tps)) => format!("{} tok/s", rate(tps)),
+        (None, Err(_)) => ABSENT.to_owned(),
+    };
     vec![
         ("Time to headers (t1 → t2)", headers),
         ("Time to first effective response", at(Milestone::T4)),
@@ -83,7 +87,7 @@ pub(super) fn milestones(recording: &Recording) -> Table {
 }
 
 /// The table of the diagnosis, in its fixed order.
-fn diagnosis_rows(diagnosis: &Diagnosis) -> Table {
+fn diagnosis_rows(trace: &Trace, diagnosis: &Diagnosis) -> Table {
     let heads = ["Row", "Looked at", "Length#", "Share#", "State", "Remark"];
     let mut table = Table::new("Diagnosis", &heads, "There is nothing to look at.");
     table.note = "Looked at in this order, from the upstream boundary to the local phases.";
@@ -101,7 +105,7 @@ fn diagnosis_rows(diagnosis: &Diagnosis) -> Table {
                 row.figure.map_or_else(|| ABSENT.to_owned(), |figure| format!("{least}{}", duration(figure))),
                 row.share.map_or_else(String::new, percent),
                 row.state.word().to_owned(),
-                remark(row),
+                remark(trace, row),
             ],
             mark,
         );
@@ -109,9 +113,10 @@ fn diagnosis_rows(diagnosis: &Diagnosis) -> Table {
     table
 }
 
-fn remark(row: &Row) -> String {
+fn remark(trace: &Trace, row: &Row) -> String {
     let counted = row.counted_in.map(|other| format!("counted in row {other}"));
-    let speed = row.tps.map(|tps| format!("{} tok/s", rate(tps)));
+    let stated = if trace.stated_visible_output_tps.is_some() { " as stated" } else { "" };
+    let speed = row.tps.map(|tps| format!("{} tok/s{stated}", rate(tps)));
     let reason = (!row.reason.is_empty()).then(|| row.reason.to_owned());
     let running = row.running.then(|| "so far".to_owned());
     [speed, counted, running, reason].into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -176,7 +181,7 @@ pub(super) fn phases(trace: &Trace) -> Table {
 pub(super) fn speeds(trace: &Trace) -> Table {
     let mut table = Table::new("Speed and tokens", &["Figure", "Value#", "Remark"], "");
     let speed = trace.speed();
-    rates(&mut table, &speed);
+    rates(&mut table, trace, &speed);
     let usage = trace.usage;
     let beside = usage.reasoning_in_output == Some(false);
     for (name, count, remark) in [
@@ -193,18 +198,24 @@ pub(super) fn speeds(trace: &Trace) -> Table {
     table
 }
 
-fn rates(table: &mut Table, speed: &Speed) {
-    let why = speed.visible_output_tps.err().map_or("", crate::timeline::NoRate::explain);
+fn rates(table: &mut Table, trace: &Trace, speed: &Speed) {
+    let why = speed.visible_output_tps.err().map_or("", NoRate::explain);
     let tps = |tps: f64| format!("{} tok/s", rate(tps));
-    push(table, "Visible output", speed.visible_output_tps.ok().map(tps), why);
+    match trace.stated_visible_output_tps {
+        Some(stated) => push(table, "Visible output", Some(tps(stated)), "as the record states it"),
+        None => push(table, "Visible output", speed.visible_output_tps.ok().map(tps), why),
+    }
     push(table, "All output tokens", speed.total_output_tps.map(tps), "reasoning included, over the same window");
     push(table, "To the last text", speed.to_last_text_tps.map(tps), "visible tokens, without the close lag");
     let inter_token = speed.inter_token_ms;
-    let from = inter_token.map_or("", |(_, from)| match from.word() {
-        "t4" => "from t4, the first effective output",
-        _ => "from t5, the first visible text",
-    });
-    push(table, "Inter-token latency", inter_token.map(|(ms, _)| format!("{} ms", decimal(ms))), from);
+    let from = inter_token.map_or_else(
+        |reason| reason.explain_after(trace.outcome()),
+        |(_, from)| match from.word() {
+            "t4" => "from t4, the first effective output",
+            _ => "from t5, the first visible text",
+        },
+    );
+    push(table, "Inter-token latency", inter_token.ok().map(|(ms, _)| format!("{} ms", decimal(ms))), from);
     push(
         table,
         "Characters",
@@ -313,6 +324,11 @@ pub(super) fn warnings(trace: &Trace) -> Vec<String> {
             "The source has no times for its events: their order and tags are shown, t3 to t6 are absent.".to_owned(),
         );
     }
+    if trace.lacks_origin() {
+        warnings.push(
+            "When the request was made is not in the file: offsets count from its first line, not from t0.".to_owned(),
+        );
+    }
     if trace.origin_bounds() == Some(None) {
         warnings.push("The record contradicts itself: its header wait does not fit before its first event.".to_owned());
     }
@@ -328,7 +344,7 @@ pub(super) fn all(recording: &Recording, thresholds: &Thresholds) -> Vec<Table> 
     let diagnosis = diagnose(trace, thresholds, None);
     vec![
         milestones(recording),
-        diagnosis_rows(&diagnosis),
+        diagnosis_rows(trace, &diagnosis),
         findings(&diagnosis),
         speeds(trace).half(),
         contract(recording).half(),

@@ -39,14 +39,18 @@ word_enum! {
         OversizedEvent = "oversized_event",
         /// The connection broke after the end marker.
         ConnectionErrorAfterEnd = "connection_error_after_end",
-        /// Two counts in one stream that contradict each other.
+        /// Counts in one stream that contradict each other, or no visible token for text that came.
         UsageConflict = "usage_conflict",
+        /// A file that states another outcome than what it holds shows.
+        OutcomeConflict = "outcome_conflict",
         /// More than one choice in one stream; all of them count.
         MoreThanOneChoice = "more_than_one_choice",
         /// The capture ends before the request did.
         CaptureCut = "capture_cut",
         /// The source has events but no times for them.
         NoEventTimes = "no_event_times",
+        /// The source begins after the request did: offsets count from its first line.
+        OriginIsFirstLine = "origin_is_first_line",
         /// The source says that there was a stream and does not hold it.
         BodyNotRecorded = "body_not_recorded",
         /// A time in the source that cannot be one: negative, absurd or contradicting another.

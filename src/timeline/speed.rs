@@ -1,52 +1,8 @@
-use super::{Micros, Milestone, Milestones, Outcome, Usage, word_enum};
+use super::{Micros, Milestone, Milestones, NoRate, Outcome, Usage};
 
 /// The shortest window that is divided by: stamps are good to about a millisecond, so a shorter
 /// one would carry an error of more than a tenth.
 const SHORTEST_WINDOW: Micros = Micros::from_millis(10);
-
-word_enum! {
-    /// Why a rate is absent.
-    pub enum NoRate {
-        /// The source gives no times for its events.
-        NoEventTimes = "no_event_times",
-        /// No visible text came.
-        NoVisibleText = "no_visible_text",
-        /// The request did not end with a terminal marker.
-        NotCompleted = "not_completed",
-        /// The source does not say how the request ended.
-        NotStated = "not_stated",
-        /// The provider reported no token counts.
-        NoUsage = "no_usage",
-        /// Reasoning tokens are in the count and the provider does not say how many.
-        ReasoningTokensNotSplit = "reasoning_tokens_not_split",
-        /// All text came in one read.
-        SingleRead = "single_read",
-        /// The window is too short to divide by.
-        WindowTooShort = "window_too_short",
-    }
-}
-
-impl NoRate {
-    /// The reason in a few words, for the screen.
-    pub const fn explain(self) -> &'static str {
-        match self {
-            Self::NoEventTimes => "no event times",
-            Self::NoVisibleText => "no visible text",
-            Self::NotCompleted => "not completed",
-            Self::NotStated => "the end is not stated",
-            Self::NoUsage => "no usage reported",
-            Self::ReasoningTokensNotSplit => "reasoning tokens not split",
-            Self::SingleRead => "all text in one read",
-            Self::WindowTooShort => "window too short",
-        }
-    }
-
-    /// The same after a request that ended so; where its end is in no source, nothing says that it
-    /// was not completed.
-    pub fn explain_after(self, outcome: Option<Outcome>) -> &'static str {
-        if self == Self::NotCompleted && outcome.is_none() { "the end is not known" } else { self.explain() }
-    }
-}
 
 /// From which milestone the inter-token latency counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +43,8 @@ pub struct SpeedInput {
     pub reasoning_sign: bool,
     /// Visible characters (Unicode scalar values).
     pub visible_chars: u64,
-    /// UTF-8 bytes of visible text and tool input together.
+    /// UTF-8 bytes of all that tokens can have been spent on in sight: visible text, and the names
+    /// and the input of tool calls.
     pub content_bytes: u64,
     /// Distinct reads that brought visible text.
     pub text_reads: u32,
@@ -109,7 +66,7 @@ pub struct Speed {
     /// Visible tokens over the time from the first to the last text.
     pub to_last_text_tps: Option<f64>,
     /// Milliseconds per output token after the first.
-    pub inter_token_ms: Option<(f64, InterTokenFrom)>,
+    pub inter_token_ms: Result<(f64, InterTokenFrom), NoRate>,
     /// Visible characters per second of the visible window.
     pub chars_per_second: Option<f64>,
 }
@@ -126,21 +83,26 @@ impl Speed {
         let visible_tokens = input.visible_tokens();
         let window = input.rate_window(visible_window);
         let per_second = |count: u64, window: Micros| count as f64 / window.as_secs();
+        // No tokens are no speed of 0.
+        let counted = visible_tokens.and_then(|tokens| Some(tokens).filter(|n| *n > 0).ok_or(NoRate::NoVisibleTokens));
         let to_last_text = input
             .last_text
             .zip(input.milestones.get(Milestone::T5))
             .and_then(|(last, first)| last.since(first))
             .filter(|length| *length >= SHORTEST_WINDOW && input.text_reads > 1);
         Self {
-            visible_output_tps: window.and_then(|w| visible_tokens.map(|tokens| per_second(tokens, w))),
+            visible_output_tps: window.and_then(|w| counted.map(|tokens| per_second(tokens, w))),
             visible_tokens: visible_tokens.ok(),
             visible_window,
-            total_output_tps: window.ok().zip(input.all_tokens()).map(|(w, tokens)| per_second(tokens, w)),
+            total_output_tps: window
+                .ok()
+                .zip(input.all_tokens().filter(|tokens| *tokens > 0))
+                .map(|(w, tokens)| per_second(tokens, w)),
             to_last_text_tps: to_last_text
-                .zip(visible_tokens.ok())
+                .zip(counted.ok())
                 .filter(|_| window.is_ok())
                 .map(|(length, tokens)| per_second(tokens, length)),
-            inter_token_ms: input.inter_token(visible_tokens.ok()),
+            inter_token_ms: input.inter_token(visible_tokens),
             chars_per_second: window
                 .ok()
                 .filter(|_| input.visible_chars > 0)
@@ -158,10 +120,7 @@ impl SpeedInput {
         if self.milestones.get(Milestone::T5).is_none() {
             return Err(NoRate::NoVisibleText);
         }
-        if !matches!(self.outcome, Some(Outcome::Completed | Outcome::Incomplete)) {
-            let unknown = self.outcome.is_none() && self.end_not_stated;
-            return Err(if unknown { NoRate::NotStated } else { NoRate::NotCompleted });
-        }
+        self.ended()?;
         let window = visible_window.ok_or(NoRate::NotCompleted)?;
         if self.text_reads == 1 {
             return Err(NoRate::SingleRead);
@@ -170,6 +129,15 @@ impl SpeedInput {
             return Err(NoRate::WindowTooShort);
         }
         Ok(window)
+    }
+
+    /// Whether it came to an end that figures over the whole can be taken at.
+    const fn ended(&self) -> Result<(), NoRate> {
+        match self.outcome {
+            Some(Outcome::Completed | Outcome::Incomplete) => Ok(()),
+            None if self.end_not_stated => Err(NoRate::NotStated),
+            _ => Err(NoRate::NotCompleted),
+        }
     }
 
     /// The tokens a user could see, or why they cannot be told (record.md, `visible_tokens`).
@@ -199,10 +167,11 @@ impl SpeedInput {
 
     /// (end to end − first token) ÷ (output tokens − 1). From the first effective output when all
     /// tokens came after it; from the first visible text when hidden ones came before.
-    fn inter_token(&self, visible_tokens: Option<u64>) -> Option<(f64, InterTokenFrom)> {
-        if self.untimed || !matches!(self.outcome, Some(Outcome::Completed | Outcome::Incomplete)) {
-            return None;
+    fn inter_token(&self, visible_tokens: Result<u64, NoRate>) -> Result<(f64, InterTokenFrom), NoRate> {
+        if self.untimed {
+            return Err(NoRate::NoEventTimes);
         }
+        self.ended()?;
         let hidden = !self.reasoning_seen
             && (self.reasoning_sign || self.usage.reasoning_tokens.is_some_and(|tokens| tokens > 0));
         let unexplained = self.usage.reasoning_tokens.is_none()
@@ -211,13 +180,23 @@ impl SpeedInput {
         let (from, tokens, which) = if hidden || unexplained {
             (Milestone::T5, visible_tokens?, InterTokenFrom::Visible)
         } else {
-            (Milestone::T4, self.all_tokens()?, InterTokenFrom::Effective)
+            (Milestone::T4, self.all_tokens().ok_or(NoRate::NoUsage)?, InterTokenFrom::Effective)
         };
-        let length = self.milestones.between(from, Milestone::T6)?;
-        let steps = tokens.checked_sub(1).filter(|steps| *steps > 0)?;
-        (length >= SHORTEST_WINDOW
-            && (self.text_reads != 1 || self.milestones.get(Milestone::T5) > self.milestones.get(Milestone::T4)))
-        .then(|| (length.as_ms() / steps as f64, which))
+        let start = self.milestones.get(from).ok_or(match which {
+            InterTokenFrom::Visible => NoRate::NoVisibleText,
+            InterTokenFrom::Effective => NoRate::NoOutput,
+        })?;
+        let end = self.milestones.get(Milestone::T6).ok_or(NoRate::NotCompleted)?;
+        let steps = tokens.checked_sub(1).filter(|steps| *steps > 0).ok_or(NoRate::TooFewTokens)?;
+        let all_at_once =
+            self.text_reads == 1 && self.milestones.get(Milestone::T4) >= self.milestones.get(Milestone::T5);
+        if all_at_once {
+            return Err(NoRate::SingleRead);
+        }
+        match end.since(start).filter(|length| *length >= SHORTEST_WINDOW) {
+            Some(length) => Ok((length.as_ms() / steps as f64, which)),
+            None => Err(NoRate::WindowTooShort),
+        }
     }
 }
 
@@ -318,5 +297,63 @@ mod tests {
         burst.set_first(Milestone::T5, Micros::from_millis(300));
         burst.set_first(Milestone::T6, Micros::from_millis(309));
         assert_eq!(reason(SpeedInput { milestones: burst, ..base }), NoRate::WindowTooShort);
+    }
+    #[test]
+    fn no_tokens_are_no_speed_of_zero() {
+        let mut input = SpeedInput { reasoning_seen: false, ..reasoning_stream() };
+        for (output, reasoning) in [(0, None), (0, Some(0)), (960, Some(960))] {
+            input.usage = Usage { output_tokens: Some(output), reasoning_tokens: reasoning, ..Usage::default() };
+            let speed = Speed::of(&input);
+            assert_eq!(speed.visible_tokens, Some(0));
+            assert_eq!(speed.visible_output_tps, Err(NoRate::NoVisibleTokens));
+            assert_eq!(speed.to_last_text_tps, None);
+            assert_eq!(speed.total_output_tps.is_some(), output > 0, "all tokens are there or not");
+            assert!(speed.chars_per_second.is_some(), "the text was measured");
+        }
+    }
+
+    #[test]
+    fn an_inter_token_latency_that_is_absent_says_why() {
+        let base = reasoning_stream();
+        let reason = |input: SpeedInput| Speed::of(&input).inter_token_ms.expect_err("no latency");
+        let counted =
+            |output, reasoning| Usage { output_tokens: Some(output), reasoning_tokens: reasoning, ..Usage::default() };
+        assert_eq!(reason(SpeedInput { untimed: true, ..base }), NoRate::NoEventTimes);
+        assert_eq!(reason(SpeedInput { outcome: Some(Outcome::Truncated), ..base }), NoRate::NotCompleted);
+        assert_eq!(reason(SpeedInput { usage: Usage::default(), ..base }), NoRate::NoUsage);
+        assert_eq!(reason(SpeedInput { usage: counted(1, None), ..base }), NoRate::TooFewTokens);
+        assert_eq!(reason(SpeedInput { usage: counted(0, None), ..base }), NoRate::TooFewTokens);
+        // Hidden reasoning, so it would count from the text, and the split is not known.
+        let unseen = SpeedInput { reasoning_seen: false, ..base };
+        assert_eq!(reason(SpeedInput { usage: counted(161, None), ..unseen }), NoRate::ReasoningTokensNotSplit);
+        let mut at = Milestones::default();
+        at.set_first(Milestone::T6, Micros::from_millis(1_450));
+        assert_eq!(reason(SpeedInput { milestones: at, ..base }), NoRate::NoOutput);
+        assert_eq!(reason(SpeedInput { milestones: at, ..unseen }), NoRate::NoVisibleText);
+        for ms in [1_445, 1_450] {
+            let mut at = at;
+            at.set_first(Milestone::T4, Micros::from_millis(ms));
+            at.set_first(Milestone::T5, Micros::from_millis(ms));
+            assert_eq!(reason(SpeedInput { milestones: at, ..base }), NoRate::WindowTooShort);
+            assert_eq!(reason(SpeedInput { milestones: at, text_reads: 1, ..base }), NoRate::SingleRead);
+        }
+    }
+
+    #[test]
+    fn tokens_that_a_tool_call_can_hold_are_no_sign_of_reasoning() {
+        // A name of 11 bytes and input of 15, from 200 to 370 ms: 18 tokens need not be hidden ones.
+        let mut at = Milestones::default();
+        at.set_first(Milestone::T4, Micros::from_millis(200));
+        at.set_first(Milestone::T6, Micros::from_millis(370));
+        let input = SpeedInput {
+            milestones: at,
+            outcome: Some(Outcome::Completed),
+            usage: Usage { output_tokens: Some(18), ..Usage::default() },
+            content_bytes: 26,
+            ..SpeedInput::default()
+        };
+        let speed = Speed::of(&input);
+        assert_eq!((speed.visible_tokens, speed.inter_token_ms), (Some(18), Ok((10.0, InterTokenFrom::Effective))));
+        assert_eq!(speed.visible_output_tps, Err(NoRate::NoVisibleText));
     }
 }

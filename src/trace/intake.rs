@@ -142,8 +142,9 @@ impl Intake {
         sink(Observation { at, what: What::Closed { how, reads, bytes } });
     }
 
-    /// What is still open is given, unterminated; and if the body was no stream, what it is. For who
-    /// has something to add before the [`What::Closed`], which is then given with [`Intake::totals`].
+    /// What is still open is given, unterminated; then that no dialect was found, if none was; and if
+    /// the body was no stream, what it is. For who has something to add before the [`What::Closed`],
+    /// which is then given with [`Intake::totals`].
     pub fn end(&mut self, at: Option<Micros>, sink: &mut dyn FnMut(Observation)) {
         self.give_notes(at, sink);
         let moment = Moment { at, read: self.reads.saturating_sub(1) };
@@ -157,6 +158,9 @@ impl Intake {
             Framer::Sse(sse) => sse.finish(&mut |frame| self.frame(moment, frame, sink)),
             Framer::Ndjson(ndjson) => ndjson.finish(&mut |frame| self.frame(moment, frame, sink)),
             Framer::Undecided(_) | Framer::None => {}
+        }
+        if self.witness.events() > 0 && self.witness.dialect().is_none() {
+            sink(Observation { at, what: What::Dialect(DialectId::Generic) });
         }
         if self.witness.events() == 0 && self.witness.comments() == 0 {
             self.no_stream(at, sink);

@@ -9,6 +9,7 @@ mod body;
 mod burst;
 mod diagnosis;
 mod intake;
+mod known;
 mod observation;
 mod outcome;
 mod rate;

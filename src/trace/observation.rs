@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     dialect::{DialectId, EventName, Reported, StreamError},
-    timeline::{CloseKind, Finish, Micros, Milestone, NoteCode, Phase, Tag, TagSet, Usage, word_enum},
+    timeline::{CloseKind, Finish, Micros, Milestone, NoteCode, Outcome, Phase, Tag, TagSet, Usage, word_enum},
 };
 
 /// One thing that happened.
@@ -76,6 +76,8 @@ pub enum What {
     StatedUsage(Box<Usage>),
     /// A finish that a record states by itself.
     StatedFinish(Finish),
+    /// An outcome that a file states by itself, without what would show it.
+    StatedOutcome(Outcome),
 }
 
 /// Response headers, reduced to what may be kept.
@@ -134,7 +136,7 @@ pub struct EventSeen {
     pub text_bytes: u32,
     /// UTF-8 bytes of reasoning text in it.
     pub reasoning_bytes: u32,
-    /// UTF-8 bytes of tool input in it.
+    /// UTF-8 bytes of tool calls in it: names and input.
     pub tool_bytes: u32,
     /// What few events carry.
     pub details: Option<Box<Details>>,

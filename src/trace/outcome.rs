@@ -5,8 +5,16 @@ impl Trace {
     /// How the request ended; `None` while it runs, or when the capture was cut before the end.
     ///
     /// An error in the stream outweighs everything after headers; a terminal marker outweighs how
-    /// the connection closed after it.
+    /// the connection closed after it. Where no marker came, what the source states by itself stands.
     pub fn outcome(&self) -> Option<Outcome> {
+        match self.seen_outcome() {
+            None | Some(Outcome::Truncated) => self.stated_outcome.or(self.seen_outcome()),
+            seen => seen,
+        }
+    }
+
+    /// How it ended by what was seen of it.
+    fn seen_outcome(&self) -> Option<Outcome> {
         if let (None, Some(finish)) = (self.close, self.finish)
             && self.stated
         {
@@ -78,6 +86,10 @@ impl Trace {
         }
         if how == CloseKind::Broken && (self.finish.is_some() || self.end_marker) {
             self.notes.add(NoteCode::ConnectionErrorAfterEnd);
+        }
+        let ended_well = matches!(self.outcome(), Some(Outcome::Completed | Outcome::Incomplete));
+        if ended_well && self.visible_chars > 0 && self.speed().visible_tokens == Some(0) {
+            self.notes.add(NoteCode::UsageConflict);
         }
         if self.first_text.is_some() && self.text_reads < 3 && !self.untimed {
             self.notes.add(NoteCode::FewTextReads);

@@ -2,10 +2,10 @@ use std::sync::Arc;
 
 use super::{Bursts, EventSeen, HeadersSeen, Observation, Stall, What, observation::BodyKind, stall::Stalls};
 use crate::{
-    dialect::{DialectId, Reported, RequestFacts, StreamError},
+    dialect::{DialectId, Reported, RequestFacts, StreamError, reported_by_header},
     timeline::{
-        CloseKind, Finish, Micros, Milestone, Milestones, NoteCode, Notes, OriginBounds, Phase, PhaseTime, Phases,
-        Speed, SpeedInput, Tag, Usage,
+        CloseKind, Finish, Micros, Milestone, Milestones, NoteCode, Notes, Outcome, PhaseTime, Phases, Speed,
+        SpeedInput, Tag, Usage,
     },
 };
 
@@ -80,11 +80,11 @@ pub struct Trace {
     pub visible_chars: u64,
     /// UTF-8 bytes of visible text.
     pub text_bytes: u64,
-    /// UTF-8 bytes of tool input.
+    /// UTF-8 bytes of tool calls: names and input.
     pub tool_bytes: u64,
     /// UTF-8 bytes of reasoning text that came before the first visible text.
     pub reasoning_bytes_before_text: u64,
-    /// UTF-8 bytes of tool input that came before the first visible text.
+    /// UTF-8 bytes of tool calls that came before the first visible text.
     pub tool_bytes_before_text: u64,
     /// Distinct reads that brought visible text.
     pub text_reads: u32,
@@ -106,6 +106,8 @@ pub struct Trace {
     pub terminal_at: Option<Micros>,
     /// The first error inside the stream.
     pub error: Option<StreamError>,
+    /// When it came: inside an event, or in lines between them.
+    pub error_at: Option<Micros>,
     /// How the body ended, or the wait for it.
     pub close: Option<CloseKind>,
     /// When; t6 only where there was a body.
@@ -120,6 +122,8 @@ pub struct Trace {
     pub stated: bool,
     /// A visible output speed that a record stated by itself.
     pub stated_visible_output_tps: Option<f64>,
+    /// An outcome that the source stated by itself: it stands where nothing that was seen says more.
+    pub stated_outcome: Option<Outcome>,
     stalls: Stalls,
     bursts: Bursts,
     last_text_read: Option<u32>,
@@ -145,8 +149,13 @@ impl Trace {
             What::Phase { phase, duration } => self.phases.set(*phase, PhaseTime { duration: *duration, end: at }),
             What::Headers(headers) => {
                 self.mark(Milestone::T2, at);
+                // Beside these a capture may hold lines that say the same; an earlier one is replaced.
+                let said = headers.headers.iter().flat_map(|(name, value)| reported_by_header(name, value));
+                said.for_each(|reported| self.report(&reported));
                 self.headers = Some(Arc::clone(headers));
             }
+            // That none was found never replaces one that was.
+            What::Dialect(DialectId::Generic) => _ = self.dialect.get_or_insert(DialectId::Generic),
             What::Dialect(dialect) => self.dialect = Some(*dialect),
             What::Event(event) => self.event(at, event),
             What::Heartbeat { read } => {
@@ -155,7 +164,7 @@ impl Trace {
             }
             What::Stray { error, .. } => {
                 self.notes.add(NoteCode::StrayLines);
-                self.keep_error(error.as_deref());
+                self.keep_error(at, error.as_deref());
             }
             What::NotAStream { body, message } => {
                 self.not_a_stream = Some(*body);
@@ -197,34 +206,6 @@ impl Trace {
         self.milestones.get(Milestone::T6)?.since(self.terminal_at?)
     }
 
-    /// t2 − t1, measured or stated.
-    pub fn upstream_headers(&self) -> Option<Micros> {
-        self.milestones.between(Milestone::T1, Milestone::T2).or_else(|| self.phases.duration(Phase::UpstreamHeaders))
-    }
-
-    /// Where t1 and t2 can lie when only the header wait is known. `Some(None)` when no place is
-    /// left: the record contradicts itself. `None` when the question does not arise.
-    pub fn origin_bounds(&self) -> Option<Option<OriginBounds>> {
-        if self.milestones.get(Milestone::T1).is_some() || self.milestones.get(Milestone::T2).is_some() {
-            return None;
-        }
-        let wait = self.phases.duration(Phase::UpstreamHeaders)?;
-        let (_, first) = self.milestones.present().find(|(milestone, _)| *milestone >= Milestone::T3)?;
-        Some(OriginBounds::new(self.phases.local_sum(), first, wait))
-    }
-
-    /// Why nothing can be said of an event that is not there: the source does not hold the events,
-    /// or not their times. `None` when what is not there did not happen.
-    pub fn events_unknown(&self) -> Option<&'static str> {
-        if self.untimed {
-            Some("no event times")
-        } else if self.notes.count(NoteCode::BodyNotRecorded) > 0 {
-            Some("body not recorded")
-        } else {
-            (self.stated && self.counts.events == 0).then_some("not stated")
-        }
-    }
-
     /// The silences inside the generation: after the first text, or, where none came, after the
     /// first effective output. In order of time.
     pub fn stalls(&self) -> impl Iterator<Item = Stall> + '_ {
@@ -250,6 +231,7 @@ impl Trace {
             }
             What::StatedUsage(usage) => self.take_usage(**usage),
             What::StatedFinish(finish) => self.finish = Some(*finish),
+            What::StatedOutcome(outcome) => self.stated_outcome = Some(*outcome),
             _ => {}
         }
     }
@@ -355,7 +337,7 @@ impl Trace {
                 self.terminal_at = at.or(self.terminal_at);
             }
         }
-        self.keep_error(details.error.as_ref());
+        self.keep_error(at, details.error.as_ref());
         details.reported.iter().for_each(|reported| self.report(reported));
         details.notes.iter().for_each(|code| self.notes.add(*code));
         if let Some(model) = &details.model {
@@ -378,9 +360,10 @@ impl Trace {
         }
     }
 
-    fn keep_error(&mut self, error: Option<&StreamError>) {
-        if let Some(error) = error {
-            self.error.get_or_insert_with(|| error.clone());
+    fn keep_error(&mut self, at: Option<Micros>, error: Option<&StreamError>) {
+        if let (None, Some(error)) = (&self.error, error) {
+            self.error = Some(error.clone());
+            self.error_at = at;
         }
     }
 

@@ -86,7 +86,7 @@ impl Witness {
             chars: reading.chars,
             text_bytes: length(&reading.text),
             reasoning_bytes: length(&reading.reasoning),
-            tool_bytes: length(&reading.tool),
+            tool_bytes: length(&reading.tool).saturating_add(names_length(&reading.tool_name)),
             details: details(reading, model),
             content: self.keep_content.then(|| Box::new(content(event, &self.reading))),
         })
@@ -113,6 +113,11 @@ impl Witness {
 
 fn length(text: &str) -> u32 {
     u32::try_from(text.len()).unwrap_or(u32::MAX)
+}
+
+/// The bytes of the names that stand joined in a reading.
+fn names_length(joined: &str) -> u32 {
+    joined.split(", ").map(length).sum()
 }
 
 fn details(reading: &mut Reading, model: Option<String>) -> Option<Box<Details>> {

@@ -10,11 +10,18 @@ use super::{
     har_timings::Timings,
 };
 use crate::{
-    capture::safe::{headers_seen, media_type},
+    capture::{
+        reader::read_capture,
+        safe::{Summary, headers_seen, media_type},
+        stated::state,
+    },
     dialect::{Hints, reported_by_header},
-    timeline::{CloseKind, ConnectStage, Micros, Milestone, NoteCode},
+    timeline::{CloseKind, ConnectStage, Micros, Milestone, NoteCode, Outcome},
     trace::{Intake, IntakeOptions, Observation, Recording, SourceKind, What},
 };
+
+/// Where an archive that this program wrote holds the lines of a safe capture.
+const OWN_CAPTURE: &str = "_streamfall";
 
 /// One entry of an archive. Every part may be missing or of another type.
 pub(super) struct Entry<'v>(&'v Value);
@@ -91,6 +98,9 @@ impl<'v> Entry<'v> {
 
     /// The entry as observations.
     pub(super) fn recording(&self, body: Option<Body>, keep_content: bool) -> Recording {
+        if let Some(recording) = self.own_capture() {
+            return recording;
+        }
         let facts = self.asked().facts;
         let mut head = header(SourceKind::Har, keep_content);
         head.request = facts;
@@ -110,12 +120,32 @@ impl<'v> Entry<'v> {
             recording.push(Observation { at: timings.headers_at, what: What::Reported(reported) });
         }
         self.body(&timings, body, keep_content, &mut recording);
+        state(&mut recording, Summary { outcome: self.outcome(), ..Summary::default() });
         recording.push(Observation { at: None, what: What::Finished });
         recording
     }
 
-    /// No response at all: cancelled, or no connection.
+    /// The observations themselves, which an archive of ours without content holds.
+    fn own_capture(&self) -> Option<Recording> {
+        let lines = self.0.get(OWN_CAPTURE)?.as_array()?;
+        let text = lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
+        let mut recording = read_capture(OWN_CAPTURE, text.as_bytes(), false).ok()?;
+        Arc::make_mut(&mut recording.header).source = SourceKind::Har;
+        Some(recording)
+    }
+
+    /// How the request ended, which an archive of ours says.
+    fn outcome(&self) -> Option<Outcome> {
+        self.text("/_outcome").and_then(Outcome::from_word)
+    }
+
+    /// No response at all: cancelled, or no connection, unless the archive says what it was.
     fn no_answer(&self, timings: &Timings, recording: &mut Recording) {
+        if let Some(outcome) = self.outcome().filter(|outcome| *outcome != Outcome::ConnectError) {
+            recording.push(Observation { at: None, what: What::StatedOutcome(outcome) });
+            recording.push(Observation { at: None, what: What::Finished });
+            return;
+        }
         let cancelled = self.text("/_error").or(self.text("/response/_error")).is_some_and(|e| e.contains("ABORTED"));
         let how = if cancelled { CloseKind::Cancelled } else { CloseKind::ConnectFailed(ConnectStage::Request) };
         recording.push(Observation { at: timings.closed_at, what: What::Closed { how, reads: 0, bytes: 0 } });

@@ -3,7 +3,7 @@ use std::io::{self, BufRead};
 use super::{body::header, sniff::stamp};
 use crate::{
     capture::lines::{Lines, Next},
-    timeline::{CloseKind, Micros},
+    timeline::{CloseKind, Micros, NoteCode},
     trace::{Intake, IntakeOptions, Observation, Recording, SourceKind, What},
 };
 
@@ -11,7 +11,7 @@ use crate::{
 const EPOCH_FROM: u64 = 100_000_000 * 1_000_000;
 
 /// Reads a body with a time before each line. Wall-clock times count from the first line, for
-/// nothing earlier is in the file. Lines of one stamp are taken as one read. `Ok(Err(line))` names
+/// nothing earlier is in the file: t0 is not known then, and that is noted. Lines of one stamp are taken as one read. `Ok(Err(line))` names
 /// a line without a time.
 pub(in crate::capture) fn read_stamped<R: BufRead>(input: R, keep_content: bool) -> io::Result<Result<Recording, u64>> {
     let mut lines = Lines::new(input);
@@ -52,8 +52,10 @@ impl Stamped {
             if wall_clock {
                 let header = std::sync::Arc::make_mut(&mut self.recording.header);
                 header.started_at = i64::try_from(stamp).ok().and_then(|us| jiff::Timestamp::from_microsecond(us).ok());
+                self.recording.push(Observation { at: None, what: What::Note(NoteCode::OriginIsFirstLine) });
+            } else {
+                self.recording.push(Observation { at: Some(Micros::ZERO), what: What::Received });
             }
-            self.recording.push(Observation { at: Some(Micros::ZERO), what: What::Received });
         }
         // A clock that steps back does not turn time around: the line has the time of the one before it.
         let at = Micros(stamp.saturating_sub(self.origin.unwrap_or_default())).max(self.at);

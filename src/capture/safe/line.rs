@@ -41,6 +41,7 @@ pub(in crate::capture) enum SafeWhat {
     StatedSpeed(f64),
     StatedUsage(Usage),
     StatedFinish(Finish),
+    StatedOutcome(Outcome),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -108,6 +109,7 @@ impl SafeLine {
             What::StatedSpeed(tps) => SafeWhat::StatedSpeed(*tps),
             What::StatedUsage(usage) => SafeWhat::StatedUsage(**usage),
             What::StatedFinish(finish) => SafeWhat::StatedFinish(*finish),
+            What::StatedOutcome(outcome) => SafeWhat::StatedOutcome(*outcome),
         };
         Self { at: observation.at, what }
     }

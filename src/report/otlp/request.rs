@@ -53,7 +53,7 @@ pub(super) fn attributes(recording: &Recording, thresholds: &Thresholds) -> Vec<
 }
 
 fn provider(facts: &RequestFacts, dialect: Option<DialectId>) -> &str {
-    if let Some(named) = facts.provider.as_deref().filter(|named| !matches!(*named, "other" | "local")) {
+    if let Some(named) = facts.provider.as_deref().filter(|named| *named != "other") {
         return PROVIDERS.iter().find(|(ours, _)| *ours == named).map_or(named, |(_, theirs)| theirs);
     }
     // The conventions take the name for the flavour of the API, which the dialect tells.
@@ -116,7 +116,7 @@ fn usage(list: &mut Attributes, recording: &Recording) {
 /// The first chunk is the first non-empty event: t3, from t0. Which it was is said beside it, for
 /// it is neither the first output nor the first text.
 fn time_to_first_chunk(list: &mut Attributes, trace: &Trace) {
-    let Some(t3) = trace.milestones.get(Milestone::T3) else { return };
+    let Some(t3) = trace.milestones.get(Milestone::T3).filter(|_| !trace.lacks_origin()) else { return };
     list.double("gen_ai.response.time_to_first_chunk", Some(t3.as_secs()));
     list.text("streamfall.time_to_first_chunk.milestone", Some("t3"));
     for (milestone, key) in
@@ -152,11 +152,11 @@ fn own(list: &mut Attributes, recording: &Recording, thresholds: &Thresholds) {
     list.text("streamfall.outcome_reason", trace.outcome_reason());
     list.text("streamfall.source", Some(recording.header.source.word()));
     let speed = trace.speed();
+    let stated = trace.stated_visible_output_tps;
+    list.double("streamfall.visible_output_tps_stated", stated);
     list.double("streamfall.visible_output_tps", speed.visible_output_tps.ok());
-    list.text(
-        "streamfall.visible_output_tps_reason",
-        speed.visible_output_tps.err().map(crate::timeline::NoRate::word),
-    );
+    let reason = speed.visible_output_tps.err().filter(|_| stated.is_none());
+    list.text("streamfall.visible_output_tps_reason", reason.map(crate::timeline::NoRate::word));
     let diagnosis = diagnose(trace, thresholds, None);
     let primary = diagnosis.findings.iter().find(|finding| finding.severity == Severity::Primary);
     list.text("streamfall.finding", primary.map(|finding| finding.code.word()));

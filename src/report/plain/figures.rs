@@ -68,9 +68,13 @@ fn speeds(trace: &Trace, speed: &Speed) -> Vec<Line> {
             &format!("the close came {} after the end", duration(lag)),
         ));
     }
-    if let Some((ms, from)) = speed.inter_token_ms {
-        lines.push(line("inter-token", &decimal(ms), "ms", &format!("from {} to t6, per output token", from.word())));
-    }
+    lines.push(match speed.inter_token_ms {
+        Ok((ms, from)) => {
+            let how = format!("from {} to t6, per output token", from.word());
+            line("inter-token", &decimal(ms), "ms", &how)
+        }
+        Err(reason) => line("inter-token", "—", "", reason.explain_after(trace.outcome())),
+    });
     if let Some(chars) = speed.chars_per_second {
         lines.push(line("characters", &rate(chars), "char/s", &format!("{} visible", grouped(trace.visible_chars))));
     }

@@ -18,7 +18,7 @@ pub(super) fn section(trace: &Trace, diagnosis: &Diagnosis, width: usize) -> Vec
     }
     let mut lines = vec!["Diagnosis".to_owned()];
     if timed {
-        lines.extend(diagnosis.rows.iter().map(row));
+        lines.extend(diagnosis.rows.iter().map(|looked_at| row(trace, looked_at)));
     }
     for finding in &diagnosis.findings {
         lines.extend(found(finding, width));
@@ -38,7 +38,7 @@ fn nothing_slow(trace: &Trace) -> String {
     }
 }
 
-fn row(row: &Row) -> String {
+fn row(trace: &Trace, row: &Row) -> String {
     let name = format!("  {} {}", row.number, row.label);
     let Some(figure) = row.figure else {
         return format!(
@@ -54,7 +54,8 @@ fn row(row: &Row) -> String {
     let length = if row.at_least { format!("≥ {}", duration(figure)) } else { duration(figure) };
     let share = row.share.map_or_else(String::new, |share| format!("{:.0} %", share * 100.0));
     let mut remarks = Vec::new();
-    remarks.extend(row.tps.map(|tps| format!("{} tok/s", rate(tps))));
+    let stated = if trace.stated_visible_output_tps.is_some() { " as stated" } else { "" };
+    remarks.extend(row.tps.map(|tps| format!("{} tok/s{stated}", rate(tps))));
     remarks.extend(row.tps_between_stalls.map(|tps| format!("{} between stalls", rate(tps))));
     remarks.extend(row.counted_in.map(|other| format!("counted in {other}")));
     if row.running {
@@ -97,7 +98,8 @@ pub(super) fn sentence(finding: &Finding) -> String {
         text = format!("{text} at {}{GLUE}tok/s", rate(tps));
     }
     if let Some(start) = finding.start {
-        text = format!("{text}, from {}", glued(start));
+        let word = if finding.figure.is_some() { "from" } else { "at" };
+        text = format!("{text}, {word} {}", glued(start));
     }
     match (finding.code, finding.count) {
         (FindingCode::StreamBuffered, bursts) => format!("{text}, in {bursts} bursts"),

@@ -34,7 +34,8 @@ fn ended(recording: &Recording) -> Vec<String> {
     let trace = recording.latest();
     let mut parts = vec![words::outcome(trace)];
     let end = trace.milestones.get(Milestone::T7).or(trace.milestones.get(Milestone::T6));
-    parts.extend(end.map(|end| format!("{} in all", duration(end))));
+    let since = if trace.lacks_origin() { "from its first line" } else { "in all" };
+    parts.extend(end.map(|end| format!("{} {since}", duration(end))));
     parts.push(
         match recording.header.source {
             SourceKind::Live => "live",

@@ -122,6 +122,7 @@ pub(in crate::report) fn absent(recording: &Recording, milestone: Milestone) -> 
     let between = trace.origin_bounds().flatten().is_some();
     let no_answer = trace.close.is_some() && trace.milestones.get(Milestone::T1).is_some();
     match milestone {
+        Milestone::T0 if trace.lacks_origin() => "not in the file",
         Milestone::T1 | Milestone::T2 if between => "between; only the wait is known",
         Milestone::T2 if no_answer => "no headers came",
         Milestone::T3 => "no event",

@@ -105,7 +105,8 @@ fn response(trace: &Trace) -> ResponsePart {
 
 fn timing(trace: &Trace) -> Timing {
     let phase = |phase| trace.phases.duration(phase).map(ms);
-    let at = |milestone| trace.milestones.get(milestone).map(ms);
+    // These are from t0 by name.
+    let at = |milestone| trace.milestones.get(milestone).filter(|_| !trace.lacks_origin()).map(ms);
     Timing {
         auth_ms: phase(Phase::Auth),
         distribution_ms: phase(Phase::Distribution),
@@ -203,11 +204,12 @@ fn speed(trace: &Trace) -> SpeedPart {
         visible_window_ms: speed.visible_window.map(ms),
         total_output_tps: speed.total_output_tps.map(rounded),
         to_last_text_tps: speed.to_last_text_tps.map(rounded),
-        inter_token_ms: inter_token.map(|(value, _)| rounded(value)),
-        inter_token_from: inter_token.map(|(_, from)| match from {
+        inter_token_ms: inter_token.ok().map(|(value, _)| rounded(value)),
+        inter_token_from: inter_token.ok().map(|(_, from)| match from {
             InterTokenFrom::Effective => Milestone::T4,
             InterTokenFrom::Visible => Milestone::T5,
         }),
+        inter_token_ms_reason: inter_token.err(),
         chars_per_second: speed.chars_per_second.map(rounded),
         visible_chars: (trace.counts.events > 0 || trace.events_unknown().is_none()).then_some(trace.visible_chars),
     }

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeMap};
+use serde::{Deserialize, Serialize};
 
-use super::Spacing;
+use super::{ByTag, Spacing};
 use crate::{
     dialect::DialectId,
     timeline::{Milestone, NoRate, NoteCode, Outcome, Tag},
@@ -226,32 +226,6 @@ pub struct Events {
     pub spacing_ms: Spacing,
 }
 
-/// Events by primary tag; every tag is there, with 0 when none came.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ByTag(pub [u64; Tag::ALL.len()]);
-
-impl Serialize for ByTag {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(Tag::ALL.len()))?;
-        for tag in Tag::ALL {
-            map.serialize_entry(tag, &self.0[*tag as usize])?;
-        }
-        map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for ByTag {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut counts = Self::default();
-        for (word, count) in BTreeMap::<String, u64>::deserialize(deserializer)? {
-            if let Some(tag) = Tag::from_word(&word) {
-                counts.0[tag as usize] = count;
-            }
-        }
-        Ok(counts)
-    }
-}
-
 /// Token counts as reported last.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -288,6 +262,8 @@ pub struct SpeedPart {
     pub inter_token_ms: Option<f64>,
     /// The milestone that it counts from.
     pub inter_token_from: Option<Milestone>,
+    /// Why it is absent.
+    pub inter_token_ms_reason: Option<NoRate>,
     /// Visible characters per second of the visible window.
     pub chars_per_second: Option<f64>,
     /// Visible characters; absent when the source does not hold the events.

@@ -4,6 +4,7 @@
 //! with three decimals. No content ever stands in it.
 
 mod build;
+mod by_tag;
 mod fields;
 mod json;
 mod restore;
@@ -14,9 +15,10 @@ mod tests;
 
 pub(super) use build::{all_notes, is_complete};
 pub use build::{record, record_with};
+pub use by_tag::ByTag;
 pub use fields::{
-    AssertionResult, Bounds, ByTag, Contract, DiagnosisEntry, Events, GapEntry, MilestonesMs, NoteEntry,
-    ProviderReported, Record, RequestPart, ResponsePart, SCHEMA, SpeedPart, TimeWindow, Timing, UsagePart,
+    AssertionResult, Bounds, Contract, DiagnosisEntry, Events, GapEntry, MilestonesMs, NoteEntry, ProviderReported,
+    Record, RequestPart, ResponsePart, SCHEMA, SpeedPart, TimeWindow, Timing, UsagePart,
 };
 pub use json::record_json;
 pub(super) use json::to_json;

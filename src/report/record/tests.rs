@@ -20,7 +20,7 @@ const KEYS: &str = "schema id started_at source complete \
     first_event_index first_effective_index first_effective_tag first_text_index spacing_ms[p50 p95 max]] \
     usage[input_tokens cached_input_tokens output_tokens reasoning_tokens reasoning_in_output] \
     speed[visible_output_tps visible_output_tps_reason visible_tokens visible_window_ms total_output_tps \
-    to_last_text_tps inter_token_ms inter_token_from chars_per_second visible_chars] \
+    to_last_text_tps inter_token_ms inter_token_from inter_token_ms_reason chars_per_second visible_chars] \
     provider_reported diagnosis notes \
     contract[model route input_tokens output_tokens streaming reasoning_effort tools region network_path concurrency \
     arrival_rate temperature top_p max_output_tokens warm_up retries excluded_failures sample_size \
@@ -177,4 +177,27 @@ fn percentiles_agree_with_numpy() {
     }
     assert_eq!(percentile(&[1.0, 2.0], 0.95), Some(1.95));
     assert_eq!(percentile(&[], 0.5), None);
+}
+
+#[test]
+fn visible_text_that_counts_no_tokens_has_no_speed_and_a_note() {
+    let sample = Sample::new().started(0.0).headers(50.0, 200).flow(Tag::Text, 100.0, 1_600.0, 4, 6);
+    let recording = sample.tokens(6_100.0, 0).finish(6_100.0, Finish::Stop).done(6_100.0);
+    let json = json(&recording);
+    let speed = &json["speed"];
+    assert_eq!((speed["visible_tokens"].as_u64(), &speed["visible_output_tps"]), (Some(0), &Value::Null));
+    assert_eq!(speed["visible_output_tps_reason"], "no_visible_tokens");
+    assert_eq!((&speed["total_output_tps"], &speed["to_last_text_tps"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&speed["inter_token_ms"], speed["inter_token_ms_reason"].as_str()),
+        (&Value::Null, Some("too_few_tokens"))
+    );
+    assert_eq!(json["timing"]["visible_output_tps"], Value::Null);
+    let codes = |list: &Value| -> Vec<String> {
+        let entries = list.as_array().expect("a list");
+        entries.iter().map(|entry| entry["code"].as_str().expect("a code").to_owned()).collect()
+    };
+    assert_eq!(codes(&json["notes"]), ["usage_conflict"]);
+    // Four and a half seconds of silence are a stall; of how fast it was, nothing is known.
+    assert_eq!(codes(&json["diagnosis"]), ["mid_stream_stall"]);
 }

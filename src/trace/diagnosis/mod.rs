@@ -64,7 +64,7 @@ pub struct Finding {
     pub figure: Option<Micros>,
     /// Its share of the whole request; for a close lag of the visible window.
     pub share: Option<f64>,
-    /// Where it starts, for a stall, a close lag, a truncation.
+    /// Where it starts, for a stall, a close lag, a truncation, an error.
     pub start: Option<Micros>,
     /// The speed, for slow generation.
     pub tps: Option<f64>,

@@ -142,7 +142,8 @@ fn generation(view: &View<'_>) -> Result<Figure, &'static str> {
     let held = view.held_open() && speed.to_last_text_tps.is_some();
     let end = if held { trace.last_text } else { trace.milestones.get(Milestone::T6).or(view.stated_end()) };
     let length = end.and_then(|end| end.since(t5)).ok_or("it runs")?;
-    let tps = match (trace.stated_visible_output_tps, held) {
+    // A record that states a speed of 0 had none to state.
+    let tps = match (trace.stated_visible_output_tps.filter(|tps| *tps > 0.0), held) {
         (Some(stated), _) => stated,
         (None, true) => speed.to_last_text_tps.ok_or("no rate")?,
         (None, false) => speed.visible_output_tps.map_err(NoRate::explain)?,

@@ -72,7 +72,8 @@ fn truncated(view: &View<'_>) -> Option<Finding> {
 }
 
 fn in_stream_error(view: &View<'_>) -> Option<Finding> {
-    view.trace.has_stream_error().then(|| Finding::new(FindingCode::InStreamError))
+    let start = view.trace.error_at;
+    view.trace.has_stream_error().then(|| Finding { start, ..Finding::new(FindingCode::InStreamError) })
 }
 
 /// A stream that ended well and said nothing of its output tokens.

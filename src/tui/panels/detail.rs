@@ -6,7 +6,7 @@ use super::events;
 use crate::{
     report::{grouped, ms_cell},
     timeline::Tag,
-    trace::{EventSeen, Trace},
+    trace::{EventSeen, Trace, What},
     tui::{num, pen::Pen, state::State, text, theme::Role},
     wire::{sanitize, sanitize_line, without_blobs},
 };
@@ -80,6 +80,7 @@ fn facts(state: &State, index: usize, event: &EventSeen) -> Vec<(&'static str, S
     if !flags.is_empty() {
         facts.push(("note", flags.join(", ")));
     }
+    facts.extend(strays(state, index));
     if let Some(details) = &event.details {
         if let Some(finish) = details.finish {
             facts.push(("finish", finish.to_string()));
@@ -105,13 +106,30 @@ fn facts(state: &State, index: usize, event: &EventSeen) -> Vec<(&'static str, S
     facts
 }
 
+/// The errors that stand beside an event, in lines that are no event themselves.
+fn strays(state: &State, index: usize) -> Vec<(&'static str, String)> {
+    let (recording, all) = (state.recording(), state.recording().observations());
+    let Some(here) = recording.event_position(index) else { return Vec::new() };
+    let next = recording.event_position(index + 1).unwrap_or(all.len());
+    let before = all[..here].iter().filter(|_| index == 0).map(|observation| ("before it", observation));
+    before
+        .chain(all[here..next].iter().map(|observation| ("after it", observation)))
+        .filter_map(|(place, observation)| match &observation.what {
+            What::Stray { error: Some(error), .. } => {
+                Some((place, format!("no event but an error: {}: {}", error.code, error.message)))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
 fn sizes(event: &EventSeen) -> String {
     let mut sizes = vec![format!("{} bytes", grouped(event.bytes))];
     for (count, one, many) in [
         (event.chars, "visible character", "visible characters"),
         (event.text_bytes, "byte of text", "bytes of text"),
         (event.reasoning_bytes, "byte of reasoning", "bytes of reasoning"),
-        (event.tool_bytes, "byte of tool input", "bytes of tool input"),
+        (event.tool_bytes, "byte of tool calls", "bytes of tool calls"),
     ] {
         if count > 0 {
             sizes.push(format!("{} {}", grouped(u64::from(count)), if count == 1 { one } else { many }));

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::{
     report::{grouped, ms_cell},
-    timeline::{Micros, Tag},
+    timeline::{Micros, NoteCode, Tag},
     trace::EventSeen,
     tui::{
         keymap::Keymap,
@@ -86,6 +86,11 @@ fn title(state: &State, events: usize, key: &str) -> String {
     let mut words = format!("Events {}", grouped(events as u64));
     if !filter.is_empty() {
         words = format!("Events {} of {}", grouped(list.len(events) as u64), grouped(events as u64));
+    }
+    let stray = state.view().notes.count(NoteCode::StrayLines);
+    if stray > 0 {
+        // Not an event, so it has no row; the detail of its neighbour shows it.
+        words = format!("{words} + {stray} stray");
     }
     let follow = if list.follows() { "FOLLOW".to_owned() } else { format!("{key} follows") };
     let filter = if filter.is_empty() { "none" } else { filter.text() };

@@ -61,7 +61,7 @@ pub fn request_words(state: &State) -> Vec<String> {
     let request = &header.request;
     let host = header.host.as_deref().or(request.provider.as_deref());
     let to: Vec<&str> = request.method.as_deref().into_iter().chain(host).collect();
-    let dialect = trace.dialect.or(request.dialect).filter(|dialect| *dialect != DialectId::Generic);
+    let dialect = trace.dialect.or(request.dialect);
     let mut words = Vec::new();
     // First, for a narrow title is cut at its end and this must be seen.
     if header.content == ContentKind::Full {
@@ -74,7 +74,8 @@ pub fn request_words(state: &State) -> Vec<String> {
         words.push(headers.status.to_string());
         words.extend(headers.http_version.as_deref().map(|version| format!("h{}", version.trim_end_matches(".0"))));
     }
-    if trace.headers.is_none() && to.is_empty() && dialect.is_none() && header.source != SourceKind::Live {
+    let unknown = dialect.is_none_or(|dialect| dialect == DialectId::Generic);
+    if trace.headers.is_none() && to.is_empty() && unknown && header.source != SourceKind::Live {
         words.push(header.source.word().to_owned());
     }
     words

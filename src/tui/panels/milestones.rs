@@ -15,15 +15,16 @@ use crate::{
 /// Draws the two panels in one frame: below each other, or side by side when it is low.
 pub fn draw(pen: &mut Pen<'_>, state: &State) {
     let focused = state.focus == Panel::Milestones;
+    let title = if state.view().lacks_origin() { "Milestones ms from first line" } else { "Milestones ms" };
     let (width, height) = (pen.width(), pen.height());
     if height < 15 && width >= 56 {
         let half = width / 2;
-        rows(&mut pen.part(0, 0, half, height).frame("Milestones ms", focused), state);
+        rows(&mut pen.part(0, 0, half, height).frame(title, focused), state);
         let mut right = pen.part(half, 0, width.saturating_sub(half), height);
         let hidden = speed::draw(&mut right.frame("Speed", focused), state);
         return right.more(hidden);
     }
-    rows(&mut pen.frame("Milestones ms", focused).part(0, 0, width, 8), state);
+    rows(&mut pen.frame(title, focused).part(0, 0, width, 8), state);
     let divider = 9;
     if height < divider + 3 {
         return;

@@ -60,7 +60,10 @@ fn waits_for(state: &State) -> String {
 fn lines(state: &State, width: usize) -> Vec<Line> {
     let trace = state.view();
     let speed = trace.speed();
-    let mut lines = visible(state, speed.visible_output_tps);
+    let mut lines = match trace.stated_visible_output_tps {
+        Some(tps) => vec![(rate(tps), "tok/s as stated".to_owned())],
+        None => visible(state, speed.visible_output_tps),
+    };
     let lag = trace.close_lag().filter(|lag| *lag >= CLOSE_LAG);
     let lag_line = lag.map(|lag| (duration(lag), "close lag".to_owned()));
     let is_long = lag.zip(speed.visible_window).is_some_and(|(lag, window)| lag.0 > window.0 / 10);
@@ -71,15 +74,12 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
     if let Some(tps) = speed.total_output_tps.filter(|tps| speed.visible_output_tps != Ok(*tps)) {
         lines.push((rate(tps), "tok/s all tokens".to_owned()));
     }
-    if let Some((ms, from)) = speed.inter_token_ms {
+    if let Ok((ms, from)) = speed.inter_token_ms {
         let words = [format!("ms inter-token ({})", from.word()), format!("ms/token ({})", from.word())];
         let figure = decimal(ms);
         let fits = |words: &&String| figure.chars().count() + 1 + words.len() <= width;
         let words = words.iter().find(fits).unwrap_or(&words[1]).clone();
         lines.push((figure, words));
-    }
-    if let Some(tps) = trace.stated_visible_output_tps {
-        lines.push((rate(tps), "tok/s as stated".to_owned()));
     }
     lines.extend(tokens(trace.usage, width));
     if let Some(chars) = speed.chars_per_second {

@@ -5,9 +5,10 @@ use std::time::Duration;
 use ratatui::{Frame, Terminal, backend::TestBackend, buffer::Buffer};
 
 use crate::{
+    dialect::StreamError,
     source::{PlayOptions, feed},
-    timeline::Micros,
-    trace::{Observation, Recording},
+    timeline::{Micros, Tag},
+    trace::{Observation, Recording, What},
     tui::{
         draw::draw,
         filter::Filter,
@@ -165,4 +166,22 @@ fn overlays_and_a_filter() {
     state.list.select_row(0, state.events());
     state.overlay = Overlay::Detail { scroll: 0, raw: false };
     all_sizes("detail", &state);
+}
+
+#[test]
+fn an_error_that_is_no_event_is_shown_beside_its_neighbour() {
+    let mut all = samples::opening(200);
+    all.push(samples::event(600, Tag::Text, 14));
+    let error = StreamError { code: "overloaded_error", message: "Over\u{1b}[2Jloaded".into() };
+    all.push(samples::at(700, What::Stray { read: 9, error: Some(Box::new(error)) }));
+    let mut state = ended(samples::recording(all));
+    state.list.select_row(state.events() - 1, state.events());
+    let theme = Theme::new(Look::Mono, Depth::None, &glyphs::UNICODE);
+    let list = picture(&state, &theme, (120, 40));
+    assert!(list.contains(&format!("Events {} + 1 stray", state.events())), "{list}");
+    state.overlay = Overlay::Detail { scroll: 0, raw: false };
+    let detail = picture(&state, &theme, (120, 40));
+    let line = detail.lines().find(|line| line.contains("after it")).expect("a line");
+    assert!(line.contains("no event but an error: overloaded_error: Over"), "{line}");
+    assert!(!detail.contains('\u{1b}'));
 }

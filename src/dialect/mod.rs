@@ -20,6 +20,7 @@ mod meaning;
 mod memory;
 mod metrics;
 mod models;
+mod mould;
 mod problem;
 mod providers;
 mod reader;

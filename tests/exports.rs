@@ -40,7 +40,7 @@ fn a_perfetto_trace_has_the_bars_in_microseconds_from_t0() {
 #[test]
 fn a_bar_of_unknown_start_has_a_track_of_its_own() {
     let trace = json(&perfetto(&common::gateway()));
-    let wait = list(&trace, "/traceEvents").iter().find(|event| event["name"] == "headers wait").expect("the wait");
+    let wait = list(&trace, "/traceEvents").iter().find(|event| event["name"] == "headers").expect("the wait");
     assert_eq!((&wait["ts"], &wait["dur"], &wait["tid"]), (&0.into(), &6_100_000.into(), &2.into()));
     assert_eq!(wait["args"]["starts_at_latest_us"], 200_000);
 }
@@ -123,9 +123,7 @@ fn full() -> Recording {
     for (at, data) in STREAM {
         intake.read(ms(*at), format!("data: {data}\n\n").as_bytes(), &mut |o| recording.push(o));
     }
-    intake.end(ms(915), &mut |o| recording.push(o));
-    let (reads, bytes) = intake.totals();
-    recording.push(Observation { at: ms(915), what: What::Closed { how: CloseKind::Eof, reads, bytes } });
+    intake.close(ms(915), CloseKind::Eof, &mut |o| recording.push(o));
     recording
 }
 

@@ -21,6 +21,38 @@ fn the_manual_page_is_as_it_was_looked_at() {
 }
 
 #[test]
+fn every_page_is_a_file_that_man_finds_by_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("man/man1");
+    let path = pages.to_str().expect("a name");
+    assert_eq!(streamfall(&["man", "--out-dir", path]), "");
+    let mut names: Vec<_> = std::fs::read_dir(&pages)
+        .expect("made")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+        .collect();
+    names.sort();
+    let commands =
+        "ask compare completions config curl demo man prune redact replay report verify".split(' ').map(str::to_owned);
+    let expected: Vec<_> = commands.map(|name| format!("streamfall-{name}.1")).chain(["streamfall.1".into()]).collect();
+    assert_eq!(names, expected);
+    for (file, arguments) in [("streamfall.1", &["man"][..]), ("streamfall-config.1", &["man", "config"])] {
+        let text = std::fs::read_to_string(pages.join(file)).expect("a page");
+        assert_eq!(text, streamfall(arguments), "{file}");
+        let name = file.trim_end_matches(".1");
+        let title = format!(".TH {name} 1 \" \" \"streamfall {}\" \"Streamfall Manual\"", env!("CARGO_PKG_VERSION"));
+        assert!(text.lines().any(|line| line.trim_end() == title), "{file}: {text}");
+    }
+    // A folder that cannot be made is named.
+    let output = Command::new(env!("CARGO_BIN_EXE_streamfall"))
+        .args(["man", "--out-dir"])
+        .arg(pages.join("streamfall.1/below"))
+        .output()
+        .expect("the program runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("streamfall: cannot write '"), "{output:?}");
+}
+
+#[test]
 fn the_completions_are_as_they_were_looked_at() {
     #[cfg(feature = "otlp")]
     for shell in ["bash", "fish"] {

@@ -2,6 +2,8 @@
 #![cfg(feature = "otlp")]
 
 mod common;
+#[path = "common/python.rs"]
+mod python;
 
 use std::{
     collections::BTreeMap,
@@ -128,7 +130,7 @@ fn the_phases_are_children_and_the_milestones_events() {
 #[test]
 fn an_unknown_start_says_how_far_it_may_be_off() {
     let spans = spans(&common::gateway());
-    let wait = spans.iter().find(|span| span.name == "headers wait").expect("the wait");
+    let wait = spans.iter().find(|span| span.name == "headers").expect("the wait");
     // t1 lies in [0, 200] ms, the wait is 6 100 ms.
     assert_eq!((wait.start_time_unix_nano - T0, wait.end_time_unix_nano - T0), (0, 6_100_000_000));
     assert_eq!(attributes(&wait.attributes)["streamfall.start_uncertainty_ms"], "200.0000");
@@ -162,14 +164,10 @@ fn no_content_is_in_a_trace() {
 
 /// The receiver as Python knows it; `None` where the package is not installed.
 fn receiver() -> Option<Command> {
-    let mut probe = Command::new("python3");
-    probe.args(["-c", "import opentelemetry.proto.collector.trace.v1.trace_service_pb2"]);
-    let there = probe.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
-    there.then(|| {
-        let mut command = Command::new("python3");
-        command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/otlp_receiver.py")).stdout(Stdio::piped());
-        command
-    })
+    python::says("import opentelemetry.proto.collector.trace.v1.trace_service_pb2")?;
+    let mut command = python::command();
+    command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/otlp_receiver.py")).stdout(Stdio::piped());
+    Some(command)
 }
 
 #[test]

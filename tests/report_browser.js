@@ -1,6 +1,7 @@
 // Looks at the page as it is laid out and writes what is wrong with it into an element `verdict`.
-(() => {
+(async () => {
   const found = [];
+  let rules = [];
   const fault = (what) => found.push("fault: " + what);
   const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
   const luminance = ([r, g, b]) => {
@@ -67,9 +68,14 @@
 
   if (document.documentElement.scrollWidth > innerWidth)
     fault(`the page is ${document.documentElement.scrollWidth} wide in a window of ${innerWidth}`);
+  if (window.axe) {
+    const { violations, passes } = await axe.run(document);
+    for (const { id, help, nodes } of violations) fault(`${id}: ${help}: ${nodes[0].html}`);
+    rules = [`axe passed ${passes.length} rules`];
+  }
   const scheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const verdict = document.createElement("pre");
   verdict.id = "verdict";
-  verdict.textContent = [`scheme ${scheme}`, ...found].join("\n");
+  verdict.textContent = [`scheme ${scheme}`, ...rules, ...found].join("\n");
   document.body.append(verdict);
 })();

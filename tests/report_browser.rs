@@ -19,6 +19,9 @@ const CHROMIUM: &str = "/usr/bin/chromium";
 /// Finds what is wrong with a page and leaves it in the page, a line each.
 const CHECK: &str = include_str!("report_browser.js");
 
+/// The accessibility checker axe-core, which `.ci/tools` fetches: its findings are faults too.
+const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/node_modules/axe-core/axe.min.js");
+
 /// What the browser finds wrong with a page.
 fn faults(recording: &Recording, width: u32, dark: bool) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -28,11 +31,14 @@ fn faults(recording: &Recording, width: u32, dark: bool) -> Vec<String> {
     let report = html(recording, &Thresholds::default());
     assert!(report.contains(csp));
     // The check is a script, and the page itself allows none.
-    let checked = report.replace(csp, "").replace("</body>", &format!("<script>{CHECK}</script></body>"));
+    let axe = fs::read_to_string(AXE).unwrap_or_default();
+    let scripts = format!("<script>{axe}</script><script>{CHECK}</script></body>");
+    let checked = report.replace(csp, "").replace("</body>", &scripts);
     fs::write(&page, checked).expect("the page");
     let mut command = Command::new(CHROMIUM);
     command
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--dump-dom"])
+        .arg("--virtual-time-budget=60000")
         .args(["--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars"])
         .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
         .arg(format!("--window-size={width},900"))
@@ -44,6 +50,7 @@ fn faults(recording: &Recording, width: u32, dark: bool) -> Vec<String> {
     let dom = String::from_utf8_lossy(&output.stdout);
     let verdict = dom.rsplit_once("<pre id=\"verdict\">").and_then(|(_, rest)| rest.split("</pre>").next());
     let verdict = verdict.unwrap_or_else(|| panic!("the check did not run: {dom}"));
+    assert_eq!(verdict.contains("axe passed"), !axe.is_empty(), "axe-core did not run: {verdict}");
     let scheme = if dark { "scheme dark" } else { "scheme light" };
     assert!(verdict.contains(scheme), "{scheme} expected: {verdict}");
     verdict.lines().filter(|line| line.starts_with("fault")).map(str::to_owned).collect()

@@ -5,8 +5,10 @@ mod common;
 use std::collections::HashSet;
 
 use streamfall::{
+    dialect::RequestFacts,
     report::{html, markdown, svg},
-    trace::{Recording, Thresholds},
+    timeline::Milestone,
+    trace::{Recording, SourceKind, Thresholds},
 };
 
 const THIN: &str = "\u{2009}";
@@ -135,7 +137,7 @@ fn the_page_says_the_figures_of_the_contract() {
     for said in [
         "22.8 tok/s".to_owned(),
         // 812 ÷ 3.5903 s.
-        "226.2 tok/s".to_owned(),
+        "226 tok/s".to_owned(),
         // t4 − t3 = 2 900.4 − 310.2.
         format!("2{THIN}590.2"),
         // t5 − t4, the widest.
@@ -191,7 +193,7 @@ fn an_unknown_origin_is_hatched_where_it_can_be_and_filled_where_it_must_be() {
     let (x, width) = place(&picture, "sf-wait");
     assert!((x - (zero + 0.2 * second)).abs() < 0.2 && (width - 5.9 * second).abs() < 0.2, "filled {x} {width}");
     assert!(picture.contains("fill=\"url(#sf-hatch-wait)\""));
-    assert!(picture.contains("headers wait: 6\u{2009}100 ms, starting somewhere within 200 ms after 0.0 ms."));
+    assert!(picture.contains("headers: 6\u{2009}100 ms, starting somewhere within 200 ms after 0.0 ms."));
     assert!(html(&common::gateway(), &Thresholds::default()).contains(&format!("6{THIN}100.0–6{THIN}300.0")));
 }
 
@@ -203,7 +205,14 @@ fn what_is_not_there_is_said() {
     let cut = html(&common::cut(), &Thresholds::default());
     // Reasoning from 900 ms on, last seen at 900 + 19 × 60 = 2 040 ms.
     assert!(cut.contains(&format!("1{THIN}140 ms so far")));
-    assert!(cut.contains("not finished"));
+    assert!(cut.contains("cut off") && cut.contains("The capture ends before the request did"));
+    // A timing record that does not say how its request ended is no capture that was cut.
+    let silent = common::Maker::new(SourceKind::Gateway, RequestFacts::default())
+        .stated(300.0, Milestone::T3)
+        .stated(8_900.0, Milestone::T6)
+        .done();
+    let silent = html(&silent, &Thresholds::default());
+    assert!(silent.contains("outcome not known") && !silent.contains("The capture ends"));
 }
 
 #[test]

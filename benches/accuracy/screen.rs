@@ -31,7 +31,7 @@ pub fn run(url: &str, out: &Path) -> Result<(), Box<dyn Error>> {
     let before = clock::now();
     let accepted = Instant::now();
     let origin = before.midpoint(clock::now());
-    let order = Order { request, facts: RequestFacts::default(), accepted, body_read: None, keep_content: true };
+    let order = Order { request, facts: RequestFacts::default(), accepted, local: Vec::new(), keep_content: true };
     let header = order.header();
     let feed = live::start(order, header)?;
     let mut host = Witness { origin, arrivals: Vec::new(), trace: Trace::default(), out: out.to_owned() };

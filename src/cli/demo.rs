@@ -95,7 +95,7 @@ fn order(args: &DemoArgs, scenario: &Scenario, server: &Server) -> Result<Order,
     // The server is on this machine; no proxy of the environment may stand between.
     request.proxy = ProxyChoice::Direct;
     request.timeouts = args.timeouts.timeouts();
-    Ok(session::order(request, accepted, None, &args.output))
+    Ok(session::order(request, accepted, Vec::new(), &args.output))
 }
 
 fn url(scenario: &Scenario, server: &Server) -> String {

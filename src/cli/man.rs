@@ -1,6 +1,10 @@
-//! `streamfall man`: the manual page, made from the same definitions as `--help`.
+//! `streamfall man`: the manual pages, made from the same definitions as `--help`.
 
-use std::io::{self, Write};
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
 
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
@@ -11,7 +15,11 @@ const EXAMPLES: &str = "\
 Examples:
   streamfall man | man -l -
   streamfall man report | man -l -
-  streamfall man > ~/.local/share/man/man1/streamfall.1";
+  streamfall man --out-dir ~/.local/share/man/man1";
+
+/// The foot of every page: which program, and which manual it is in.
+const SOURCE: &str = concat!("streamfall ", env!("CARGO_PKG_VERSION"));
+const MANUAL: &str = "Streamfall Manual";
 
 /// Arguments of `streamfall man`.
 #[derive(Debug, clap::Args)]
@@ -19,31 +27,68 @@ Examples:
 pub struct ManArgs {
     /// Only the page of one command
     command: Option<String>,
+    /// Write streamfall.1, and streamfall-COMMAND.1 for each command, into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    out_dir: Option<PathBuf>,
 }
 
 /// Runs `streamfall man`.
 ///
 /// # Errors
-/// When there is no such command, or standard output cannot be written.
+/// When there is no such command, or standard output or the folder cannot be written.
 pub fn run(args: &ManArgs) -> Result<Exit, Failure> {
     let mut program = Cli::command();
     program.build();
-    let mut page = Vec::new();
-    let rendered = match &args.command {
-        None => whole(&program, &mut page),
+    if let Some(folder) = &args.out_dir {
+        write_all(&program, folder)?;
+        return Ok(Exit::Completed);
+    }
+    let page = match &args.command {
+        None => rendered(|page| whole(&program, page))?,
         Some(name) => {
-            let command = program.find_subcommand(name).ok_or_else(|| {
+            let command = listed(&program).find(|command| command.get_name() == name).ok_or_else(|| {
                 let names: Vec<_> = listed(&program).map(Command::get_name).collect();
                 Failure::new(Exit::Usage, format!("there is no command '{name}'; there are {}", names.join(", ")))
             })?;
-            one(command, &mut page)
+            rendered(|page| one(command, page))?
         }
     };
-    let text = String::from_utf8_lossy(&page);
-    rendered
-        .and_then(|()| Stdout::default().print(&text))
+    Stdout::default()
+        .print(&page)
         .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?;
     Ok(Exit::Completed)
+}
+
+/// A page as text.
+fn rendered(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<String, Failure> {
+    let mut page = Vec::new();
+    write(&mut page).map_err(|error| Failure::new(Exit::Internal, format!("cannot make the page: {error}")))?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// Every page as a file of its own, named as `man` looks for it.
+fn write_all(program: &Command, folder: &Path) -> Result<(), Failure> {
+    let cannot = |path: &Path, error: &io::Error| {
+        Failure::new(Exit::Usage, format!("cannot write '{}': {error}; name another folder", path.display()))
+    };
+    fs::create_dir_all(folder).map_err(|error| cannot(folder, &error))?;
+    let write = |command: &Command, page: String| {
+        let path = folder.join(format!("{}.1", page_name(command)));
+        fs::write(&path, page).map_err(|error| cannot(&path, &error))
+    };
+    write(program, rendered(|page| whole(program, page))?)?;
+    listed(program).try_for_each(|command| write(command, rendered(|page| one(command, page))?))
+}
+
+/// What a page is called: `streamfall`, `streamfall-curl`.
+fn page_name(command: &Command) -> &str {
+    command.get_display_name().unwrap_or(command.get_name())
+}
+
+/// A page of this program, with its foot.
+fn page_of(command: &Command) -> Man {
+    // A date would make each build differ; an empty one would be left out, and what follows shift.
+    Man::new(command.clone()).date(" ").source(SOURCE).manual(MANUAL)
 }
 
 /// The commands that are shown.
@@ -53,18 +98,19 @@ fn listed(program: &Command) -> impl Iterator<Item = &Command> {
 
 /// The page of the program: every command with its flags.
 fn whole(program: &Command, page: &mut impl Write) -> io::Result<()> {
-    let man = Man::new(program.clone());
+    let man = page_of(program);
     head(&man, page)?;
     man.render_options_section(page)?;
     writeln!(page, ".SH COMMANDS")?;
     for command in listed(program) {
-        let title = command.get_display_name().unwrap_or(command.get_name()).replace('-', " ");
+        let title = page_name(command).replace('-', " ");
         writeln!(page, ".SS {title}")?;
         let man = Man::new(command.clone());
         let mut part = Vec::new();
         man.render_synopsis_section(&mut part)?;
         man.render_description_section(&mut part)?;
         man.render_options_section(&mut part)?;
+        subcommands(command, &mut part)?;
         after(command, &mut part)?;
         page.write_all(paragraphs(&String::from_utf8_lossy(&part)).as_bytes())?;
     }
@@ -73,10 +119,24 @@ fn whole(program: &Command, page: &mut impl Write) -> io::Result<()> {
 
 /// The page of one command.
 fn one(command: &Command, page: &mut impl Write) -> io::Result<()> {
-    let man = Man::new(command.clone());
+    let man = page_of(command);
     head(&man, page)?;
     man.render_options_section(page)?;
-    after(command, page)
+    subcommands(command, page)?;
+    after(command, page)?;
+    writeln!(page, ".SH SEE ALSO\n.BR streamfall (1)")
+}
+
+/// What a command is told by a word of its own, as `config init`.
+fn subcommands(command: &Command, page: &mut impl Write) -> io::Result<()> {
+    for (i, word) in listed(command).enumerate() {
+        if i == 0 {
+            writeln!(page, ".SH COMMANDS")?;
+        }
+        let about = word.get_about().map(ToString::to_string).unwrap_or_default();
+        writeln!(page, ".TP\n\\fB{}\\fR\n{}", plain(word.get_name()), plain(&about))?;
+    }
+    Ok(())
 }
 
 fn head(man: &Man, page: &mut impl Write) -> io::Result<()> {

@@ -117,7 +117,7 @@ impl Sender for Series<'_> {
     fn send(&mut self) -> io::Result<Feed> {
         if std::mem::replace(&mut self.sent, true) {
             // The body is in memory: nothing is read for this one.
-            self.order.body_read = None;
+            self.order.local.clear();
             self.order.accepted = Instant::now();
         }
         let header = self.order.header();

@@ -7,22 +7,24 @@ use super::{
     stdout::Stdout,
 };
 use crate::{
-    dialect::request_facts,
     report::{Record, assertion_lines, milestone_line, plain_summary},
     source::{
         Feed, Remarks,
         live::{self, Order, Request},
     },
-    timeline::{Micros, Milestones},
+    timeline::{Milestones, Phase, PhaseTime},
     trace::{Observation, Recording},
     tui::{self, Host, Input, Leaving},
 };
 
+/// Local work that began then and is done now, for an order accepted at its t0.
+pub fn done_since(began: Instant, accepted: Instant) -> PhaseTime {
+    PhaseTime { duration: began.elapsed().into(), end: Some(accepted.elapsed().into()) }
+}
+
 /// The order to send a request, with what the flags say about its content.
-pub fn order(request: Request, accepted: Instant, body_read: Option<(Micros, Micros)>, output: &OutputArgs) -> Order {
-    let body = request.body.as_deref().unwrap_or_default();
-    let facts = request_facts(request.method.as_str(), &request.url, body);
-    Order { facts, request, accepted, body_read, keep_content: output.needs_content() }
+pub fn order(request: Request, accepted: Instant, local: Vec<(Phase, PhaseTime)>, output: &OutputArgs) -> Order {
+    Order { accepted, local, keep_content: output.needs_content(), ..Order::new(request) }
 }
 
 /// Sends a request, shows it as the flags say, and gives the exit code that its outcome means.
@@ -115,8 +117,7 @@ async fn follow(
 /// A line for each milestone that came with the latest observation.
 fn new_lines(before: &Milestones, recording: &Recording, ascii: bool) -> String {
     let mut lines = String::new();
-    let present = recording.latest().milestones.present();
-    for (milestone, _) in present.filter(|(milestone, _)| before.get(*milestone).is_none()) {
+    for milestone in recording.latest().milestones.new_since(before) {
         lines.push_str(&milestone_line(recording, milestone, ascii));
         lines.push('\n');
     }
@@ -183,7 +184,7 @@ impl Host for ScreenHost {
     fn resend(&mut self) -> Result<Feed, String> {
         self.order.accepted = Instant::now();
         // The body is in memory: nothing is read for this one.
-        self.order.body_read = None;
+        self.order.local.clear();
         // A capture holds one request: the first.
         self.keeper = std::mem::replace(&mut self.keeper, Keeper::idle()).ended();
         let feed = live::start(self.order.clone(), self.order.header()).map_err(|error| error.to_string())?;

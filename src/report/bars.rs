@@ -1,5 +1,5 @@
 use crate::{
-    timeline::{Micros, Milestone, Phase, gaps, word_enum},
+    timeline::{CloseKind, ConnectStage, Micros, Milestone, Phase, TimeoutKind, gaps, word_enum},
     trace::Trace,
 };
 
@@ -76,7 +76,14 @@ pub fn bars(trace: &Trace) -> Vec<Bar> {
 fn local(trace: &Trace, bars: &mut Vec<Bar>) {
     let at = |m| trace.milestones.get(m);
     if let (Some(t0), Some(t1)) = (at(Milestone::T0), at(Milestone::T1)) {
-        bars.push(Bar::new(BarKind::Local, "local", t0, Some(t1)));
+        // What is known by name has a bar of its own; the rest is told as one.
+        let mut rest = t0;
+        for (phase, time) in trace.phases.present().filter(|(phase, _)| Phase::LOCAL.contains(phase)) {
+            let Some(end) = time.end else { continue };
+            bars.push(Bar::new(BarKind::Local, phase.label(), end.since(time.duration).unwrap_or(t0), Some(end)));
+            rest = rest.max(end);
+        }
+        bars.push(Bar::new(BarKind::Local, "local", rest, Some(t1)));
         return;
     }
     let mut start = Micros::ZERO;
@@ -91,7 +98,7 @@ fn local(trace: &Trace, bars: &mut Vec<Bar>) {
 /// DNS, connect, TLS and the wait; or the one stated wait with its slack.
 fn connection(trace: &Trace, bars: &mut Vec<Bar>) {
     if let (Some(Some(bounds)), Some(wait)) = (trace.origin_bounds(), trace.phases.duration(Phase::UpstreamHeaders)) {
-        let mut bar = Bar::new(BarKind::Wait, "headers wait", bounds.t1.0, Some(bounds.t1.0.plus(wait)));
+        let mut bar = Bar::new(BarKind::Wait, "headers", bounds.t1.0, Some(bounds.t1.0.plus(wait)));
         bar.slack = bounds.t1.1.since(bounds.t1.0);
         bars.push(bar);
         return;
@@ -114,7 +121,15 @@ fn connection(trace: &Trace, bars: &mut Vec<Bar>) {
         }
     }
     let end = t2.or(trace.closed_at);
-    bars.push(Bar::new(BarKind::Wait, "wait", start, end));
+    let (kind, label) = match trace.close {
+        Some(CloseKind::ConnectFailed(ConnectStage::Dns)) => (BarKind::Dns, Phase::Dns.label()),
+        Some(CloseKind::ConnectFailed(ConnectStage::Connect) | CloseKind::Timeout(TimeoutKind::Connect)) => {
+            (BarKind::Connect, Phase::Connect.label())
+        }
+        Some(CloseKind::ConnectFailed(ConnectStage::Tls)) => (BarKind::Tls, Phase::Tls.label()),
+        _ => (BarKind::Wait, "wait"),
+    };
+    bars.push(Bar::new(kind, label, start, end));
 }
 
 fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
@@ -172,8 +187,7 @@ fn action(trace: &Trace, t4: Micros, end: Option<Micros>) -> Bar {
 fn mark_widest(trace: &Trace, bars: &mut [Bar]) {
     let Some(gap) = gaps(&trace.milestones).into_iter().find(|gap| gap.widest) else { return };
     let (Some(from), Some(to)) = (trace.milestones.get(gap.from), trace.milestones.get(gap.to)) else { return };
-    let inside =
-        bars.iter_mut().filter(|bar| bar.slack.is_none() && bar.start < to && bar.end.is_none_or(|end| end > from));
+    let inside = bars.iter_mut().filter(|bar| bar.start < to && bar.end.is_none_or(|end| end > from));
     if let Some(bar) = inside.max_by_key(|bar| bar.length(to)) {
         bar.widest = true;
     }

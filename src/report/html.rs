@@ -7,11 +7,15 @@ use super::{
     picture::{self, Width},
     sheet,
     table::{Mark, Table},
+    words,
     xml::escape,
 };
 use crate::trace::{Recording, Thresholds};
 
 const STYLE: &str = include_str!("html.css");
+
+/// From so many columns on, a table is scrolled sideways on a telephone rather than squeezed.
+const MANY_COLUMNS: usize = 5;
 
 /// The page; `thresholds` say what counts as slow and as a stall. Fits a telephone, a screen in light or dark, and paper.
 pub fn html(recording: &Recording, thresholds: &Thresholds) -> String {
@@ -54,7 +58,7 @@ fn top(page: &mut String, recording: &Recording) {
         "<header>\n<p class=\"brand\">Streamfall report</p>\n<h1>{}</h1>\n<p class=\"outcome {}\">{}</p>\n",
         escape(&sheet::request(recording)),
         tone(trace.outcome()),
-        escape(&sheet::outcome(trace)),
+        escape(&words::outcome(trace)),
     );
     if let Some(at) = recording.header.started_at {
         let _ = writeln!(page, "<p class=\"when\">Started <time datetime=\"{at:.3}\">{at:.3}</time></p>");
@@ -106,9 +110,11 @@ fn section(page: &mut String, table: &Table) {
         let _ = writeln!(page, "<p class=\"empty\">{}</p>\n</section>", escape(table.empty));
         return;
     }
+    // A group, not a region: the section around it is the landmark already.
+    let class = if table.columns.len() >= MANY_COLUMNS { " class=\"many\"" } else { "" };
     let _ = write!(
         page,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{id}\"><table>\n<thead><tr>"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"{id}\"><table{class}>\n<thead><tr>"
     );
     for column in &table.columns {
         let class = if column.number { " class=\"number\"" } else { "" };

@@ -1,8 +1,9 @@
 //! What a written report holds, table by table, in the order of reading.
 
 use super::{
-    duration, explain, grouped, ms_cell,
+    decimal, duration, explain, grouped, ms_cell,
     plain::{absent, bounds, set_by},
+    rate,
     record::all_notes,
     table::{Mark, Table},
     words,
@@ -10,7 +11,7 @@ use super::{
 use crate::{
     capture::{safe_headers, safe_reported, safe_request},
     dialect::RequestFacts,
-    timeline::{Gap, Milestone, Phase, Speed, Tag, gaps},
+    timeline::{Gap, Milestone, NoteCode, Phase, Speed, Tag, gaps},
     trace::{Diagnosis, Finding, Recording, Row, RowState, Severity, SourceKind, Thresholds, Trace, diagnose},
 };
 
@@ -19,7 +20,7 @@ pub(super) const ABSENT: &str = "—";
 
 /// The request in one line: method, dialect, model, status, outcome.
 pub(super) fn heading(recording: &Recording) -> String {
-    format!("{} · {}", request(recording), outcome(recording.latest()))
+    format!("{} · {}", request(recording), words::outcome(recording.latest()))
 }
 
 /// The request in one line: method, dialect, model, status; where little is known, where it is from.
@@ -34,20 +35,12 @@ pub(super) fn request(recording: &Recording) -> String {
     parts.join(" · ")
 }
 
-/// The outcome with its reason.
-pub(super) fn outcome(trace: &Trace) -> String {
-    let Some(outcome) = trace.outcome() else { return "not finished".to_owned() };
-    match trace.outcome_reason() {
-        Some(reason) => format!("{outcome} ({reason})"),
-        None => outcome.to_string(),
-    }
-}
-
 /// The few figures that people ask for first.
 pub(super) fn key_figures(trace: &Trace) -> Vec<(&'static str, String)> {
     let at = |milestone| trace.milestones.get(milestone).map_or_else(|| ABSENT.to_owned(), duration);
     let headers = trace.upstream_headers().map_or_else(|| ABSENT.to_owned(), duration);
-    let speed = trace.speed().visible_output_tps.map_or_else(|_| ABSENT.to_owned(), |tps| format!("{tps:.1} tok/s"));
+    let speed =
+        trace.speed().visible_output_tps.map_or_else(|_| ABSENT.to_owned(), |tps| format!("{} tok/s", rate(tps)));
     vec![
         ("Time to headers (t1 → t2)", headers),
         ("Time to first effective response", at(Milestone::T4)),
@@ -118,7 +111,7 @@ fn diagnosis_rows(diagnosis: &Diagnosis) -> Table {
 
 fn remark(row: &Row) -> String {
     let counted = row.counted_in.map(|other| format!("counted in row {other}"));
-    let speed = row.tps.map(|tps| format!("{tps:.1} tok/s"));
+    let speed = row.tps.map(|tps| format!("{} tok/s", rate(tps)));
     let reason = (!row.reason.is_empty()).then(|| row.reason.to_owned());
     let running = row.running.then(|| "so far".to_owned());
     [speed, counted, running, reason].into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -202,7 +195,7 @@ pub(super) fn speeds(trace: &Trace) -> Table {
 
 fn rates(table: &mut Table, speed: &Speed) {
     let why = speed.visible_output_tps.err().map_or("", crate::timeline::NoRate::explain);
-    let tps = |rate: f64| format!("{rate:.1} tok/s");
+    let tps = |tps: f64| format!("{} tok/s", rate(tps));
     push(table, "Visible output", speed.visible_output_tps.ok().map(tps), why);
     push(table, "All output tokens", speed.total_output_tps.map(tps), "reasoning included, over the same window");
     push(table, "To the last text", speed.to_last_text_tps.map(tps), "visible tokens, without the close lag");
@@ -211,8 +204,13 @@ fn rates(table: &mut Table, speed: &Speed) {
         "t4" => "from t4, the first effective output",
         _ => "from t5, the first visible text",
     });
-    push(table, "Inter-token latency", inter_token.map(|(ms, _)| format!("{ms:.1} ms")), from);
-    push(table, "Characters", speed.chars_per_second.map(|rate| format!("{rate:.0} char/s")), "visible ones, measured");
+    push(table, "Inter-token latency", inter_token.map(|(ms, _)| format!("{} ms", decimal(ms))), from);
+    push(
+        table,
+        "Characters",
+        speed.chars_per_second.map(|chars| format!("{} char/s", rate(chars))),
+        "visible ones, measured",
+    );
     push(table, "Visible window", speed.visible_window.map(duration), "t5 to t6");
 }
 
@@ -321,7 +319,7 @@ pub(super) const fn source(source: SourceKind) -> &'static str {
 /// Things that must be said above everything else.
 pub(super) fn warnings(trace: &Trace) -> Vec<String> {
     let mut warnings = Vec::new();
-    if trace.outcome().is_none() {
+    if trace.notes.count(NoteCode::CaptureCut) > 0 {
         warnings.push("The capture ends before the request did: what follows is what was seen until then.".to_owned());
     }
     if trace.untimed {

@@ -1,6 +1,12 @@
 //! Text that came from outside, made fit for a report.
 
-use crate::{capture::safe_model, dialect::EventName, trace::Recording, wire::sanitize_line};
+use crate::{
+    capture::safe_model,
+    dialect::EventName,
+    timeline::NoteCode,
+    trace::{Recording, Trace},
+    wire::sanitize_line,
+};
 
 /// The longest text from outside that a report shows, in characters.
 const LONGEST: usize = 120;
@@ -11,6 +17,16 @@ pub fn clean(text: &str) -> String {
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.into_owned(),
+    }
+}
+
+/// The outcome with its reason. Without one the file was cut before the end, or its source does not say.
+pub fn outcome(trace: &Trace) -> String {
+    match (trace.outcome(), trace.outcome_reason()) {
+        (Some(outcome), Some(reason)) => format!("{outcome} ({reason})"),
+        (Some(outcome), None) => outcome.to_string(),
+        (None, _) if trace.notes.count(NoteCode::CaptureCut) > 0 => "cut off".to_owned(),
+        (None, _) => "outcome not known".to_owned(),
     }
 }
 

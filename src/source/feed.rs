@@ -87,6 +87,14 @@ impl Feed {
         self.observations.recv().await
     }
 
+    /// The next observation, for a thread that has no runtime; `None` when the source has ended.
+    ///
+    /// # Panics
+    /// Inside an asynchronous task: there it is [`Feed::next`].
+    pub fn blocking_next(&mut self) -> Option<Observation> {
+        self.observations.blocking_recv()
+    }
+
     /// The next observation if one is there already.
     pub fn try_next(&mut self) -> Option<Observation> {
         self.observations.try_recv().ok()

@@ -63,6 +63,11 @@ impl Milestones {
         self.iter().filter_map(|(m, at)| at.map(|at| (m, at)))
     }
 
+    /// The milestones that have a moment and had none in an earlier state, in order.
+    pub fn new_since(&self, earlier: &Self) -> impl Iterator<Item = Milestone> {
+        self.present().map(|(milestone, _)| milestone).filter(|milestone| earlier.get(*milestone).is_none())
+    }
+
     /// The duration between two milestones; `None` when either is absent or they are reversed.
     pub fn between(&self, from: Milestone, to: Milestone) -> Option<Micros> {
         self.get(to)?.since(self.get(from)?)
@@ -107,6 +112,17 @@ mod tests {
         m.set_first(Milestone::T5, Micros(9));
         assert_eq!(m.get(Milestone::T5), Some(Micros(0)));
         assert_eq!(m.get(Milestone::T4), None);
+    }
+
+    #[test]
+    fn what_is_new_is_told_from_what_was_there() {
+        let mut earlier = Milestones::default();
+        earlier.set_first(Milestone::T0, Micros(0));
+        let mut now = earlier;
+        now.set_first(Milestone::T4, Micros(7));
+        now.set_first(Milestone::T3, Micros(7));
+        assert_eq!(now.new_since(&earlier).collect::<Vec<_>>(), [Milestone::T3, Milestone::T4]);
+        assert_eq!(now.new_since(&now).count(), 0);
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Phase {
             Self::ConnectTls => "connect+TLS",
             Self::Send => "send",
             Self::Wait => "wait",
-            Self::UpstreamHeaders => "headers wait",
+            Self::UpstreamHeaders => "headers",
         }
     }
 }

@@ -37,6 +37,12 @@ impl NoRate {
             Self::WindowTooShort => "window too short",
         }
     }
+
+    /// The same after a request that ended so; where its end is in no source, nothing says that it
+    /// was not completed.
+    pub fn explain_after(self, outcome: Option<Outcome>) -> &'static str {
+        if self == Self::NotCompleted && outcome.is_none() { "the end is not known" } else { self.explain() }
+    }
 }
 
 /// From which milestone the inter-token latency counts.

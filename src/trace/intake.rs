@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     dialect::{DialectId, Hints, error_in_json},
-    timeline::{Micros, NoteCode},
+    timeline::{CloseKind, Micros, NoteCode},
     wire::{Decompressor, Frame, NdjsonFramer, SseFramer},
 };
 
@@ -135,8 +135,15 @@ impl Intake {
         }
     }
 
-    /// The body ended: what is still open is given, unterminated; and if it was no stream, what it
-    /// is. The caller then gives the [`What::Closed`], with [`Intake::totals`].
+    /// The body ended, and this is how: [`Intake::end`], then the [`What::Closed`] with the totals.
+    pub fn close(&mut self, at: Option<Micros>, how: CloseKind, sink: &mut dyn FnMut(Observation)) {
+        self.end(at, sink);
+        let (reads, bytes) = self.totals();
+        sink(Observation { at, what: What::Closed { how, reads, bytes } });
+    }
+
+    /// What is still open is given, unterminated; and if the body was no stream, what it is. For who
+    /// has something to add before the [`What::Closed`], which is then given with [`Intake::totals`].
     pub fn end(&mut self, at: Option<Micros>, sink: &mut dyn FnMut(Observation)) {
         self.give_notes(at, sink);
         let moment = Moment { at, read: self.reads.saturating_sub(1) };

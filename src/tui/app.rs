@@ -11,7 +11,7 @@ use super::{
     filter::Filter,
     keys::{self, Action, Key},
     place::Place,
-    stage::{Scene, Step, copy, next_look},
+    stage::{Scene, Step, copy, next_look, turn_mouse},
     state::{Overlay, Panel, State},
     terminal::Console,
     theme::Theme,
@@ -125,11 +125,7 @@ impl<'h> App<'h> {
             Effect::Save => self.host.save(self.state.recording()).unwrap_or_else(|why| why),
             Effect::Copy => copy(console, &self.summary()),
             Effect::Resend => self.resend(),
-            Effect::Mouse => {
-                self.mouse = !self.mouse;
-                let _ = console.mouse(self.mouse);
-                if self.mouse { "mouse on; Shift or Option with it selects text" } else { "mouse off" }.to_owned()
-            }
+            Effect::Mouse => turn_mouse(&mut self.mouse, console),
             _ => next_look(&mut self.theme),
         }
     }
@@ -185,15 +181,10 @@ impl<'h> App<'h> {
     }
 
     fn click(&mut self, at: Position, wall: Duration) {
-        if let Some((rows, first)) = self.hits.rows
-            && rows.contains(at)
-        {
+        if let Some(row) = self.hits.row(at) {
             let events = self.state.events();
-            self.state.list.select_row(first + usize::from(at.y.saturating_sub(rows.y)), events);
-        } else if let Some((area, scale)) = &self.hits.plot
-            && area.contains(at)
-        {
-            let moment = scale.moment(at.x.saturating_sub(area.x));
+            self.state.list.select_row(row, events);
+        } else if let Some(moment) = self.hits.moment(at) {
             self.state.steer(wall, |playback, recording| playback.seek(recording, moment));
         }
     }

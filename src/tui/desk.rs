@@ -1,8 +1,12 @@
 //! What the comparison and the series have in common: a page that is scrolled between a header and
 //! a footer, the help over it, one sentence.
 
-use crossterm::event::Event;
-use ratatui::{Frame, buffer::Buffer, layout::Rect};
+use crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::{
+    Frame,
+    buffer::Buffer,
+    layout::{Position, Rect},
+};
 
 use super::{
     Leaving,
@@ -12,7 +16,8 @@ use super::{
     panels::{footer, header, help},
     pen::Pen,
     place::Place,
-    stage::{Step, next_look},
+    stage::{Step, next_look, turn_mouse},
+    terminal::Console,
     theme::{Role, Theme},
     view::Mood,
 };
@@ -39,30 +44,86 @@ pub struct Desk {
     pub end: usize,
     /// Whether there is nothing more to cancel.
     pub over: bool,
+    /// Whether the screen holds something that the key back lets go of before it leaves.
+    pub holds: bool,
     /// One sentence in the footer, until the next key.
     pub message: Option<String>,
     help: Option<usize>,
     help_end: usize,
     rows: usize,
+    mouse: bool,
+}
+
+/// What only the screen itself can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// An action.
+    Do(Action),
+    /// A click on the page.
+    Click(Position),
 }
 
 impl Desk {
     /// At the top of a page.
     pub const fn new(place: Place, theme: Theme) -> Self {
-        Self { place, theme, top: 0, end: 0, over: false, message: None, help: None, help_end: 0, rows: 1 }
+        Self {
+            place,
+            theme,
+            top: 0,
+            end: 0,
+            over: false,
+            holds: false,
+            message: None,
+            help: None,
+            help_end: 0,
+            rows: 1,
+            mouse: false,
+        }
     }
 
     /// Carries out what an event means. What only the screen itself can do comes back.
-    pub fn input(&mut self, event: &Event) -> Result<Step, Action> {
-        let Event::Key(event) = event else { return Ok(Step::Wait) };
-        let Some(action) = Key::of(*event).and_then(|key| self.place.action(key)) else { return Ok(Step::Wait) };
+    pub fn input(&mut self, event: &Event, console: &mut dyn Console) -> Result<Step, Ask> {
+        match event {
+            Event::Key(event) => self.key(*event, console),
+            Event::Mouse(mouse) => self.mouse(*mouse, console),
+            _ => Ok(Step::Wait),
+        }
+    }
+
+    fn key(&mut self, event: KeyEvent, console: &mut dyn Console) -> Result<Step, Ask> {
+        match Key::of(event).and_then(|key| self.place.action(key)) {
+            Some(action) => self.act(action, console),
+            None => Ok(Step::Wait),
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent, console: &mut dyn Console) -> Result<Step, Ask> {
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.act(Action::Up, console),
+            MouseEventKind::ScrollDown => self.act(Action::Down, console),
+            MouseEventKind::Down(MouseButton::Left) if self.help.is_none() => {
+                self.message = None;
+                Err(Ask::Click(Position { x: mouse.column, y: mouse.row }))
+            }
+            _ => Ok(Step::Wait),
+        }
+    }
+
+    /// Scrolls so far that a row of the page is on the screen.
+    pub fn reveal(&mut self, row: usize) {
+        self.top = self.top.clamp((row + 1).saturating_sub(self.rows), row);
+    }
+
+    fn act(&mut self, action: Action, console: &mut dyn Console) -> Result<Step, Ask> {
         self.message = None;
         match action {
+            Action::Back if self.help.is_none() && self.holds => return Err(Ask::Do(action)),
             Action::Quit | Action::Back => {
                 if self.help.take().is_none() {
                     return Ok(Step::Leave(Leaving::Quit));
                 }
             }
+            Action::Mouse => self.message = Some(turn_mouse(&mut self.mouse, console)),
             Action::Help => self.help = if self.help.is_some() { None } else { Some(0) },
             Action::Theme => self.message = Some(next_look(&mut self.theme)),
             Action::Suspend => return Ok(Step::Suspend),
@@ -79,7 +140,7 @@ impl Desk {
                     Action::PageDown => at.saturating_add(self.rows),
                     Action::Top => 0,
                     Action::Bottom => end,
-                    other => return Err(other),
+                    other => return Err(Ask::Do(other)),
                 }
                 .min(end);
             }
@@ -125,8 +186,8 @@ impl Desk {
             Action::Cancel if self.over => None,
             _ => self.place.hint(binding),
         });
-        if self.end > 0 {
-            let words = format!("{}/{}", self.top, self.end);
+        if self.end > self.top {
+            let words = format!("{} more", self.end - self.top);
             if used + pen.measure(&words) + 1 < pen.width() {
                 pen.text_right(pen.width().saturating_sub(1), 0, &words, Role::Quiet);
             }

@@ -1,6 +1,9 @@
 //! Draws the whole screen from the state, and says where things are for the mouse.
 
-use ratatui::{Frame, layout::Rect};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
 
 use super::{
     layout::{Layout, SMALLEST},
@@ -11,6 +14,7 @@ use super::{
     state::{Overlay, Panel, State},
     theme::{Role, Theme},
 };
+use crate::timeline::Micros;
 
 /// Where things were drawn.
 #[derive(Clone, Debug, Default)]
@@ -19,10 +23,24 @@ pub struct HitMap {
     pub panels: Vec<(Panel, Rect)>,
     /// The rows of the event list and the row drawn first.
     pub rows: Option<(Rect, usize)>,
-    /// The columns that have a moment, over the panels that share the scale.
-    pub plot: Option<(Rect, Scale)>,
+    /// The columns that have a moment, where they are drawn.
+    pub plots: Vec<(Rect, Scale)>,
     /// Rows of text of the overlay that is open, beyond which it cannot be scrolled.
     pub overlay_end: usize,
+}
+
+impl HitMap {
+    /// The row of the list at a place on the screen.
+    pub fn row(&self, at: Position) -> Option<usize> {
+        let (area, first) = self.rows.filter(|(area, _)| area.contains(at))?;
+        Some(first + usize::from(at.y.saturating_sub(area.y)))
+    }
+
+    /// The moment at a place on the screen.
+    pub fn moment(&self, at: Position) -> Option<Micros> {
+        let (area, scale) = self.plots.iter().find(|(area, _)| area.contains(at))?;
+        Some(scale.moment(at.x.saturating_sub(area.x)))
+    }
 }
 
 /// Draws everything. Does not change the state; what depends on the drawn size comes back.
@@ -50,7 +68,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
         hits.rows = panels::events::draw(&mut Pen::new(buffer, area, theme), state);
     }
     panels::footer::draw(&mut Pen::new(buffer, layout.footer, theme), state);
-    hits.plot = plot;
+    hits.plots.extend(plot);
     match &state.overlay {
         Overlay::None | Overlay::Filter(_) => {}
         Overlay::Help(scroll) => {

@@ -176,9 +176,9 @@ fn rows_below(height: u16, waterfall: Wish, focus: Panel) -> (u16, u16) {
 /// The width of the right column.
 fn side_width(width: u16) -> u16 {
     match width {
-        0..=99 => 27,
-        100..=109 => 29,
-        110..=159 => 33,
+        0..=99 => 28,
+        100..=109 => 30,
+        110..=159 => 34,
         _ => 40,
     }
 }

@@ -168,13 +168,26 @@ impl<'a> Pen<'a> {
 
     /// Writes a title into a border line, with a blank at each side. Gives its width.
     pub fn title(&mut self, x: u16, y: u16, title: &str, room: u16) -> u16 {
+        self.title_as(x, y, title, room, Role::Title)
+    }
+
+    /// Writes other words into a border line, with a blank at each side. Gives their width.
+    pub fn title_as(&mut self, x: u16, y: u16, title: &str, room: u16, role: Role) -> u16 {
         if title.is_empty() || room < 4 {
             return 0;
         }
         self.cell(x.saturating_sub(1), y, " ", Role::Text);
-        let used = self.text_within(x, y, room, title, Role::Title);
+        let used = self.text_within(x, y, room, title, role);
         self.cell(x.saturating_add(used), y, " ", Role::Text);
         used
+    }
+
+    /// Says in the lower border how many rows more there are.
+    pub fn more(&mut self, rows: u16) {
+        if rows > 0 {
+            let words = format!(" {rows} more ");
+            self.text_right(self.width().saturating_sub(2), self.height().saturating_sub(1), &words, Role::Quiet);
+        }
     }
 
     fn clean<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {

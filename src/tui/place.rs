@@ -36,7 +36,9 @@ const fn said(action: Action, help: &'static str) -> Offer {
 
 static COMPARISON: &[Offer] = &[
     hint(Action::Quit, "quit"),
-    said(Action::Back, "close the help, else quit"),
+    said(Action::Back, "close the help, drop the cursor, else quit"),
+    said(Action::PreviousMilestone, "cursor to the previous milestone of any side"),
+    said(Action::NextMilestone, "cursor to the next milestone of any side"),
     hint(Action::ZoomIn, ""),
     hint(Action::ZoomOut, "zoom"),
     said(Action::ZoomFit, "show all of the time"),
@@ -52,6 +54,7 @@ static COMPARISON: &[Offer] = &[
     said(Action::Bottom, "to the bottom"),
     said(Action::Copy, "copy the comparison (OSC 52)"),
     said(Action::Cancel, "quit"),
+    plain(Action::Mouse),
     hint(Action::Theme, "theme"),
     hint(Action::Help, "help"),
     plain(Action::Suspend),
@@ -60,7 +63,7 @@ static COMPARISON: &[Offer] = &[
 
 static SERIES: &[Offer] = &[
     Offer { action: Action::Quit, hint: Some("quit"), help: Some("close the help, else end the series and quit") },
-    said(Action::Back, "close the help, else end the series and quit"),
+    said(Action::Back, "close the help, drop the selection, else end the series and quit"),
     Offer {
         action: Action::Cancel,
         hint: Some("cancel"),
@@ -72,7 +75,10 @@ static SERIES: &[Offer] = &[
     plain(Action::PageDown),
     said(Action::Top, "to the first request"),
     said(Action::Bottom, "to the newest request, and follow"),
+    said(Action::NextMatch, "select the next request that failed"),
+    said(Action::PreviousMatch, "select the one before that failed"),
     said(Action::Copy, "copy the statistics (OSC 52)"),
+    plain(Action::Mouse),
     hint(Action::Theme, "theme"),
     hint(Action::Help, "help"),
     plain(Action::Suspend),

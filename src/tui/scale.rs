@@ -37,9 +37,28 @@ impl Scale {
     }
 }
 
+/// The least round value that is not below a value: 1, 1.5, 2, 3, 4, 5, 6 or 8 × 10ⁿ, so that a scale
+/// moves in steps while what it shows grows. What is not above zero has none and is 0.
+pub fn round_above(value: f64) -> f64 {
+    if value <= 0.0 || !value.is_finite() {
+        return 0.0;
+    }
+    let power = 10_f64.powf(value.log10().floor());
+    let steps = [1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0].map(|step| step * power);
+    steps.into_iter().find(|step| *step >= value).unwrap_or(10.0 * power)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Axis, Micros, Scale};
+    use super::{Axis, Micros, Scale, round_above};
+
+    #[test]
+    fn the_top_of_a_scale_is_round() {
+        let tops = [1.0, 1.2, 276.0, 300.0, 301.0, 582.4, 913.0, 1_000.0, 57_013.0].map(round_above);
+        let words = tops.map(|top| format!("{top}")).join(" ");
+        assert_eq!(words, "1 1.5 300 300 400 600 1000 1000 60000");
+        assert!([0.0, -1.0, f64::NAN, f64::INFINITY].map(round_above).iter().all(|top| *top <= 0.0));
+    }
 
     #[test]
     fn moments_and_columns_agree_at_the_edges() {

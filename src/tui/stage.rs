@@ -178,6 +178,13 @@ pub fn copy(console: &mut dyn Console, text: &str) -> String {
     }
 }
 
+/// Takes the mouse or leaves it to the terminal, and says which.
+pub fn turn_mouse(on: &mut bool, console: &mut dyn Console) -> String {
+    *on = !*on;
+    let _ = console.mouse(*on);
+    if *on { "mouse on; Shift or Option with it selects text" } else { "mouse off" }.to_owned()
+}
+
 /// Goes on to the next look, and says which it is.
 pub fn next_look(theme: &mut Theme) -> String {
     if theme.depth == Depth::None {

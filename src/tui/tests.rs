@@ -9,3 +9,4 @@ mod rig;
 mod screens;
 mod series;
 mod sizes;
+mod truth;

@@ -1,8 +1,11 @@
 //! The words that several panels share: the state at the top right, what is pending, the speed.
 
-use super::state::{Course, Source, State};
+use super::{
+    num,
+    state::{Course, Source, State},
+};
 use crate::{
-    report::{duration, grouped},
+    report::{ending_sentence, grouped, rate as figure, seconds},
     timeline::{Micros, Milestone, Outcome, Tag},
     trace::{Rate, TokenSource, Trace, rate},
 };
@@ -102,13 +105,13 @@ pub fn pending(state: &State) -> Option<String> {
         && let Some(end) = trace.terminal_at.filter(|_| trace.is_done())
     {
         let waited = state.now().since(end).unwrap_or_default();
-        return Some(format!("t6 pending: still open {:.1} s after the end of the stream", waited.as_secs()));
+        return Some(format!("t6 pending: still open {} after the end of the stream", seconds(waited)));
     }
     let since = trace.milestones.present().filter(|(milestone, _)| *milestone < next).last();
     let mut parts = vec![match since {
         Some((from, at)) => {
             let waited = state.now().since(at).unwrap_or_default();
-            format!("{next} pending: {:.1} s since {from}", waited.as_secs())
+            format!("{next} pending: {} since {from}", seconds(waited))
         }
         None => format!("{next} pending"),
     }];
@@ -139,7 +142,7 @@ fn wait_notes(trace: &Trace, next: Milestone, now: Micros) -> Vec<String> {
             notes.extend(count(trace.visible_chars, "character", "characters"));
             let silent =
                 trace.last_effective.and_then(|last| now.since(last)).filter(|s| *s >= Micros::from_millis(1_000));
-            notes.extend(silent.map(|silent| format!("silent for {}", duration(silent))));
+            notes.extend(silent.map(|silent| format!("silent for {}", seconds(silent))));
         }
         _ => {}
     }
@@ -150,11 +153,11 @@ fn wait_notes(trace: &Trace, next: Milestone, now: Micros) -> Vec<String> {
 pub fn rate_words(state: &State) -> Vec<String> {
     let trace = state.view();
     let window = live_window(state);
-    let so_far = || if state.is_running() { None } else { per_second(trace.visible_chars, window) };
+    let so_far = || if is_flowing(state) { None } else { per_second(trace.visible_chars, window) };
     let live = live_rate(state).map(|rate| rate.chars_per_second);
     let mut words = Vec::new();
     if let Some(chars) = trace.speed().chars_per_second.or(live).or_else(so_far) {
-        words.push(format!("{chars:.0} char/s"));
+        words.push(format!("{} char/s", figure(chars)));
     }
     words.extend(token_rate(state, window));
     words
@@ -165,22 +168,29 @@ pub fn rate_words(state: &State) -> Vec<String> {
 pub fn token_rate(state: &State, window: Option<Micros>) -> Option<String> {
     let trace = state.view();
     if let Ok(tps) = trace.speed().visible_output_tps {
-        return Some(format!("{tps:.1} tok/s"));
+        return Some(format!("{} tok/s", figure(tps)));
     }
-    if state.is_running() {
+    let whole = |tps: f64| grouped(num::nearest(tps));
+    if is_flowing(state) {
         let rate = live_rate(state)?;
-        let tps = rate.tokens_per_second;
+        let tps = whole(rate.tokens_per_second);
         return Some(match rate.tokens_by {
-            TokenSource::Provider => format!("{tps:.0} tok/s reported so far"),
-            TokenSource::Estimate(by) => format!("≈ {tps:.0} tok/s ({})", by.name()),
+            TokenSource::Provider => format!("{tps} tok/s reported so far"),
+            TokenSource::Estimate(by) => format!("≈ {tps} tok/s ({})", by.name()),
         });
     }
-    per_second(trace.text_bytes.div_ceil(4), window).map(|tps| format!("≈ {tps:.0} tok/s (bytes/4)"))
+    per_second(trace.text_bytes.div_ceil(4), window).map(|tps| format!("≈ {} tok/s (bytes/4)", whole(tps)))
 }
 
-/// The rate over the sliding window, while the request runs.
+/// Whether text may still come: once the stream has said its end, a sliding window would only show
+/// how the rate of nothing falls.
+fn is_flowing(state: &State) -> bool {
+    state.is_running() && !state.view().is_done()
+}
+
+/// The rate over the sliding window, while text may come.
 fn live_rate(state: &State) -> Option<Rate> {
-    state.is_running().then(|| rate(state.recording(), state.horizon(), state.now())).flatten()
+    is_flowing(state).then(|| rate(state.recording(), state.horizon(), state.now())).flatten()
 }
 
 /// The time in which visible text came so far; `None` when it is too short to divide by.
@@ -198,13 +208,38 @@ fn per_second(count: u64, window: Option<Micros>) -> Option<f64> {
     window.filter(|_| count > 0).map(|window| count as f64 / window.as_secs())
 }
 
+/// Why there are no events.
+pub fn no_events(state: &State) -> &'static str {
+    match state.view().events_unknown() {
+        _ if state.is_running() => "no event yet",
+        Some("body not recorded") => "the body was not recorded",
+        Some(_) => "the record holds no events",
+        None => "no events came",
+    }
+}
+
+/// What went wrong, in whole sentences; raw where they came from the stream.
+pub fn explanations(state: &State) -> Vec<String> {
+    let trace = state.view();
+    let outcome = trace.outcome();
+    if outcome == Some(Outcome::Cancelled) {
+        return Vec::new();
+    }
+    let mut sentences = state.remarks.all();
+    // A connection that broke has been explained by the source.
+    if !state.remarks.tell_of_a_fault() || outcome != Some(Outcome::Truncated) {
+        sentences.extend(ending_sentence(trace));
+    }
+    sentences
+}
+
 /// How the view ended, in a few words; raw where they came from the stream.
 pub fn ending(state: &State) -> Option<String> {
     let trace = state.view();
     let outcome = trace.outcome()?;
     let mut words = outcome.word().replace('_', " ");
     if let Some(reason) = trace.outcome_reason() {
-        words = format!("{words} ({reason})");
+        words = format!("{words} ({})", reason.replace('_', " "));
     }
     let message = trace.error.as_ref().map(|error| &error.message).or(trace.body_message.as_ref());
     if let Some(message) = message.filter(|message| !message.is_empty()) {

@@ -72,6 +72,19 @@ fn a_missing_key_is_named_before_anything_is_sent() {
     assert_eq!(run(&["ask", "Hello?", "--model", "m"]).code, Some(2));
 }
 
+#[test]
+fn a_budget_of_reasoning_goes_only_to_those_who_take_one() {
+    let Seen { body, .. } = seen(|base| ask(base, &["--provider", "anthropic", "--reasoning", "2048"]));
+    let body: Value = serde_json::from_slice(&body).expect("JSON");
+    assert_eq!(body["thinking"], serde_json::json!({ "type": "enabled", "budget_tokens": 2048 }));
+    for provider in ["openai", "openai-chat", "groq", "mistral", "deepseek", "ollama"] {
+        let refused = run(&["ask", "Hello?", "-p", provider, "-m", "m", "--reasoning", "2048", "--print-curl"]);
+        let sentence =
+            format!("streamfall: ask: {provider} takes a word for --reasoning, such as low, and no number: 2048\n");
+        assert_eq!((refused.code, refused.stderr), (Some(2), sentence));
+    }
+}
+
 /// Serves a scenario, fast.
 fn demo(scenario: &str) -> (std::process::Child, String) {
     let mut child = streamfall(&["demo", scenario, "--serve", "--speed", "100"]).spawn().expect("it runs");

@@ -80,7 +80,10 @@ fn a_profile_says_whom_to_ask_and_where_the_key_is() {
         server.url("/x")
     );
     fs::write(&file, text).expect("written");
-    ran(&mut with(&file, &["ask", "hi", "--plain"]));
+    let record = ran(&mut with(&file, &["ask", "hi", "--json"])).record();
+    // Obtaining the key came after t0 and before t1.
+    let (auth, t1) = (record["timing"]["auth_ms"].as_f64(), record["milestones_ms"]["t1"].as_f64());
+    assert!(auth.expect("it was timed") > 0.0 && auth <= t1, "{auth:?} before {t1:?}");
     let Seen { head, body } = server.done();
     assert!(head.starts_with("post /x/chat/completions ") && head.contains("bearer of-command"), "{head}");
     assert!(String::from_utf8(body).expect("UTF-8").contains("of-file"));
@@ -103,7 +106,7 @@ fn a_pasted_redirect_is_timed_hop_by_hop() {
         let answer = head("307 Temporary Redirect", &format!("Location: {to}\r\nContent-Length: 0\r\n"));
         stream.write_all(answer.as_bytes()).expect("written");
     });
-    let ran = ran(&mut streamfall(&["curl", "-L", &first.url("/"), "-u", "a:CANARY", "-d", "x", "--plain"]));
+    let ran = ran(&mut streamfall(&["curl", "-L", &first.url("/"), "-u", "a:CANARY", "-d", "x", "--json"]));
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let Seen { head, body } = last.done();
     assert!(!head.contains("authorization") && body == b"x", "another port gets no credentials: {head}");
@@ -113,4 +116,8 @@ fn a_pasted_redirect_is_timed_hop_by_hop() {
         ran.stderr
     );
     assert!(!ran.stderr.contains("CANARY"), "{}", ran.stderr);
+    // The first hop is a phase of its own inside t1 → t2.
+    let timing = &ran.record()["timing"];
+    let (redirect, headers) = (timing["redirect_ms"].as_f64(), timing["upstream_headers_ms"].as_f64());
+    assert!(redirect.expect("it was timed") > 0.0 && redirect < headers, "{timing}");
 }

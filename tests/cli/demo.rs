@@ -31,8 +31,22 @@ fn a_tool_only_answer_has_no_text_and_says_so() {
 }
 
 #[test]
-fn a_buffered_answer_comes_in_two_reads() {
-    assert_eq!(demo("buffered").record()["events"]["reads"], 2);
+fn a_buffered_answer_comes_in_a_few_reads() {
+    // 41 and 19 words and four events beside them, in two bursts. A busy machine may cut a burst in two.
+    let events = &demo("buffered").record()["events"];
+    assert_eq!(events["total"], 64);
+    assert!((2..=6).contains(&events["reads"].as_u64().expect("a number")), "{events}");
+}
+
+#[test]
+fn the_plain_report_fits_into_80_columns() {
+    for scenario in ["reasoning", "buffered", "stall", "error-mid-stream"] {
+        let ran = run(&["demo", scenario, "--speed", "50", "--plain"]);
+        assert!(ran.stdout.contains("Milestones"), "{}", ran.stderr);
+        for line in ran.stdout.lines() {
+            assert!(line.chars().count() <= 80, "{scenario}: {line}");
+        }
+    }
 }
 
 #[test]

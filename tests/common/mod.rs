@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use streamfall::{
     dialect::{DialectId, EventName, Reported, RequestFacts},
-    timeline::{CloseKind, Finish, Micros, Milestone, Phase, Tag, Usage},
+    timeline::{CloseKind, Finish, Micros, Milestone, NoteCode, Phase, Tag, Usage},
     trace::{Content, Details, EventSeen, Flags, Header, HeadersSeen, Observation, Recording, SourceKind, What},
 };
 
@@ -192,5 +192,6 @@ pub fn cut() -> Recording {
         .at(180.0, headers(200))
         .events(Tag::Envelope, 200.0, 5.0, 2)
         .events(Tag::Reasoning, 900.0, 60.0, 20)
+        .untimed(What::Note(NoteCode::CaptureCut))
         .done()
 }

@@ -74,9 +74,7 @@ impl Stamped {
     fn finish(mut self) -> Recording {
         self.give();
         let Self { mut recording, mut intake, at, .. } = self;
-        intake.end(Some(at), &mut |observation| recording.push(observation));
-        let (reads, bytes) = intake.totals();
-        recording.push(Observation { at: Some(at), what: What::Closed { how: CloseKind::Eof, reads, bytes } });
+        intake.close(Some(at), CloseKind::Eof, &mut |observation| recording.push(observation));
         recording.push(Observation { at: None, what: What::Finished });
         recording
     }

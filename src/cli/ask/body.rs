@@ -62,7 +62,7 @@ pub fn body(provider: &Provider, question: &Question) -> String {
 }
 
 /// The number of tokens, where that is how the reasoning is given.
-fn budget(reasoning: &str) -> Option<u64> {
+pub fn budget(reasoning: &str) -> Option<u64> {
     reasoning.parse().ok()
 }
 

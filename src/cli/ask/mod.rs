@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     source::live::{self, Request},
-    timeline::Micros,
+    timeline::{Phase, PhaseTime},
 };
 use body::Question;
 use providers::{CUSTOM, PROVIDERS, Provider};
@@ -106,11 +106,23 @@ pub fn run(args: &AskArgs) -> Result<Exit, Failure> {
     let base = args.base_url.as_deref().or(profile.base_url.as_deref()).unwrap_or(provider.base);
     live::get_ready(base);
     let source = key::source(args.key_env.as_deref(), &profile, provider);
-    let key = if args.print_curl { None } else { key::read(&source, provider)? };
     let tools = tools(&args.tools)?;
+    // t0: the order is understood. Obtaining the key and reading the prompt come after it, so that they are timed.
     let accepted = Instant::now();
+    let mut local = Vec::new();
+    let key = if args.print_curl { None } else { key::read(&source, provider)? };
+    if matches!(source, key::Source::Command(_)) {
+        local.push((Phase::Auth, session::done_since(accepted, accepted)));
+    }
     let (prompt, body_read) = prompt(&args.prompt, accepted)?;
+    local.extend(body_read.map(|time| (Phase::BodyRead, time)));
     let question = question(args, &profile, prompt, tools)?;
+    if let Some(tokens) =
+        question.reasoning.as_deref().and_then(body::budget).filter(|_| !provider.shape.takes_budget())
+    {
+        let name = provider.name;
+        return Err(usage(format!("ask: {name} takes a word for --reasoning, such as low, and no number: {tokens}")));
+    }
     let mut request = request(provider, base, &question)?;
     if args.print_curl {
         let credential = key::variable(&source).map(|variable| key::header(provider, &format!("${variable}")));
@@ -125,7 +137,7 @@ pub fn run(args: &AskArgs) -> Result<Exit, Failure> {
         request.headers.insert(name, value);
     }
     request.timeouts = args.timeouts.timeouts();
-    repeat::run(session::order(request, accepted, body_read, &args.output), &args.output, &args.repeat)
+    repeat::run(session::order(request, accepted, local, &args.output), &args.output, &args.repeat)
 }
 
 /// A model's name as one segment of a path, whatever is in it.
@@ -138,7 +150,7 @@ fn segment(model: &str) -> String {
 }
 
 /// The prompt: the words, or standard input for `-` and for none, with how long reading it took.
-fn prompt(words: &[String], accepted: Instant) -> Result<(String, Option<(Micros, Micros)>), Failure> {
+fn prompt(words: &[String], accepted: Instant) -> Result<(String, Option<PhaseTime>), Failure> {
     let from_stdin = match words {
         [] if io::stdin().is_terminal() => {
             return Err(usage("ask: there is no prompt; write it after ask, or pipe it in".to_owned()));
@@ -163,7 +175,7 @@ fn prompt(words: &[String], accepted: Instant) -> Result<(String, Option<(Micros
     if prompt.trim().is_empty() {
         return Err(usage("ask: the prompt on standard input is empty; pipe some text in".to_owned()));
     }
-    Ok((prompt, Some((began.elapsed().into(), accepted.elapsed().into()))))
+    Ok((prompt, Some(session::done_since(began, accepted))))
 }
 
 fn tools(files: &[PathBuf]) -> Result<Vec<Tool>, Failure> {

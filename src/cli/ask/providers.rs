@@ -42,6 +42,13 @@ pub enum Shape {
     Ollama,
 }
 
+impl Shape {
+    /// Whether the effort of reasoning can be given as a number of tokens.
+    pub const fn takes_budget(self) -> bool {
+        matches!(self, Self::Messages | Self::Gemini | Self::ChatWithReasoning)
+    }
+}
+
 /// Where the key goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Auth {

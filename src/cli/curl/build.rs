@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     source::live::{HttpVersion, Redirects, Request, Timeouts},
-    timeline::Micros,
+    timeline::{Phase, PhaseTime},
 };
 
 /// How many redirects curl follows unless told otherwise.
@@ -30,8 +30,8 @@ const MOST_REDIRECTS: u32 = 50;
 pub struct Built {
     /// The request.
     pub request: Request,
-    /// See [`Order::body_read`](crate::source::live::Order::body_read).
-    pub body_read: Option<(Micros, Micros)>,
+    /// See [`Order::local`](crate::source::live::Order::local).
+    pub local: Vec<(Phase, PhaseTime)>,
     /// What of the line is not carried out to the letter, a sentence each.
     pub notes: Vec<String>,
 }
@@ -68,7 +68,8 @@ pub fn build(
         }
     }
     (request.body, request.timeouts) = (body, timeouts);
-    Ok(Built { request, body_read: data.read, notes })
+    let local = data.read.map(|time| (Phase::BodyRead, time)).into_iter().collect();
+    Ok(Built { request, local, notes })
 }
 
 fn method(line: &Line, has_body: bool) -> Result<Method, String> {

@@ -11,7 +11,7 @@ use super::{
     flags::{DataKind, Effect},
     line::Line,
 };
-use crate::timeline::Micros;
+use crate::{cli::session, timeline::PhaseTime};
 
 /// A body and where its bytes came from.
 #[derive(Debug, Default)]
@@ -20,8 +20,8 @@ pub struct Data {
     pub bytes: Option<Vec<u8>>,
     /// Whether curl's `--json` was used.
     pub is_json: bool,
-    /// How long reading files and standard input took, and when that was done, from t0; absent when nothing was read.
-    pub read: Option<(Micros, Micros)>,
+    /// How long reading files and standard input took; absent when nothing was read.
+    pub read: Option<PhaseTime>,
 }
 
 /// Reads and joins the pieces. `&` stands between them, but for `--json`, which joins as it is.
@@ -47,7 +47,7 @@ pub fn read(line: &Line, accepted: Instant) -> Result<Data, String> {
             }
         }
     }
-    data.read = from_outside.then(|| (began.elapsed().into(), accepted.elapsed().into()));
+    data.read = from_outside.then(|| session::done_since(began, accepted));
     Ok(data)
 }
 

@@ -77,7 +77,7 @@ pub fn run(args: &CurlArgs) -> Result<Exit, Failure> {
     let accepted = Instant::now();
     let built = build::build(&line, &pasted.variables, accepted, own.timeouts.timeouts()).map_err(usage)?;
     pasted.notes.iter().chain(&built.notes).for_each(|note| complain(note));
-    let order = session::order(built.request, accepted, built.body_read, &own.output);
+    let order = session::order(built.request, accepted, built.local, &own.output);
     for hint in request_hints(&order.facts, &order.request.url) {
         complain(&format!("hint: {hint}"));
     }

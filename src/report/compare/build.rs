@@ -8,7 +8,7 @@ use super::{
     figures::{FIGURES, Figure},
 };
 use crate::{
-    report::{Record, record},
+    report::{Record, decimal, record},
     timeline::{Micros, Milestone},
 };
 
@@ -88,6 +88,27 @@ pub struct Order {
     pub figure: &'static str,
     /// The letters of the sides that have it, the best first.
     pub letters: Vec<String>,
+    /// The place of each, from 1; sides whose figure reads the same share one.
+    pub places: Vec<usize>,
+}
+
+impl Order {
+    /// The order in a line: `A · B = C`.
+    pub fn words(&self) -> String {
+        let mut words = String::new();
+        for (i, letter) in self.letters.iter().enumerate() {
+            let shared = i > 0 && self.places.get(i) == self.places.get(i - 1);
+            words.push_str(if i == 0 {
+                ""
+            } else if shared {
+                " = "
+            } else {
+                " · "
+            });
+            words.push_str(letter);
+        }
+        words
+    }
 }
 
 /// Sets sides next to each other.
@@ -194,9 +215,17 @@ fn order(sides: &[SideSummary], figure: &Figure) -> Option<Order> {
     if known.len() < 2 {
         return None;
     }
-    known.sort_by(|a, b| a.0.total_cmp(&b.0));
-    if figure.more_is_better {
-        known.reverse();
+    let sign = if figure.more_is_better { -1.0 } else { 1.0 };
+    known.sort_by(|a, b| (sign * a.0).total_cmp(&(sign * b.0)));
+    let mut places: Vec<usize> = Vec::new();
+    for (i, (value, _)) in known.iter().enumerate() {
+        // What reads the same is no order.
+        let before = i.checked_sub(1).filter(|before| decimal(known[*before].0) == decimal(*value));
+        places.push(before.map_or(i + 1, |before| places[before]));
     }
-    Some(Order { figure: figure.name, letters: known.into_iter().map(|(_, letter)| letter.to_owned()).collect() })
+    Some(Order {
+        figure: figure.name,
+        letters: known.into_iter().map(|(_, letter)| letter.to_owned()).collect(),
+        places,
+    })
 }

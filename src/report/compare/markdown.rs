@@ -2,9 +2,9 @@ use std::fmt::Write;
 
 use super::{
     Comparison, Distribution, FIGURES, METHOD, Minimum, Side,
-    plain::{comparison_plain, number, outcomes, requests, signed},
+    plain::{comparison_plain, outcomes, requests, signed},
 };
-use crate::report::PlainOptions;
+use crate::report::{PlainOptions, decimal};
 
 /// The comparison as Markdown: what differs, the picture, the figures, the order or why there is none.
 pub fn comparison_markdown(comparison: &Comparison, sides: &[Side], options: &PlainOptions) -> String {
@@ -68,7 +68,7 @@ fn figures(out: &mut String, comparison: &Comparison) {
         head(out, "", ["n", "min", "p50", "p95", "p99", "max"].map(str::to_owned).into_iter(), "---:");
         for figure in &FIGURES {
             let d = side.figures.get(figure.name).copied().unwrap_or_default();
-            let shown = [d.min, d.p50, d.p95, d.p99, d.max].map(|value| value.map_or_else(|| "—".to_owned(), number));
+            let shown = [d.min, d.p50, d.p95, d.p99, d.max].map(|value| value.map_or_else(|| "—".to_owned(), decimal));
             let cells = std::iter::once(format!("{}/{}", d.n, side.requests)).chain(shown);
             row(out, &format!("{}, {}", figure.label, figure.unit), cells);
         }
@@ -86,7 +86,7 @@ fn ranking(out: &mut String, comparison: &Comparison) {
         let _ = writeln!(out, "- {}", cell(reason));
     }
     for order in &ranking.orders {
-        let _ = writeln!(out, "- {}: {}", order.figure, order.letters.join(", "));
+        let _ = writeln!(out, "- {}: {}", order.figure, order.words());
     }
 }
 
@@ -103,7 +103,7 @@ fn row(out: &mut String, first: &str, cells: impl Iterator<Item = String>) {
 
 fn values(out: &mut String, name: &str, typical: &[Option<f64>]) {
     let first = typical.first().copied().flatten();
-    let shown = typical.iter().map(|value| value.map_or_else(|| "—".to_owned(), number));
+    let shown = typical.iter().map(|value| value.map_or_else(|| "—".to_owned(), decimal));
     let deltas = typical.iter().skip(1).map(|value| match (first, value) {
         (Some(first), Some(value)) => signed(value - first),
         _ => String::new(),

@@ -4,7 +4,7 @@ use super::{
 };
 use crate::{
     report::{
-        Axis, PlainOptions, bars, grouped,
+        Axis, PlainOptions, bars, decimal, grouped,
         plain::{Waterfall, ascii_text, axis_row, left, waterfall, wrap},
     },
     timeline::Micros,
@@ -95,21 +95,10 @@ pub fn percentile_method() -> String {
     format!("Percentiles: {METHOD}; p50 from {p50} values, p95 from {p95}, p99 from {p99}.")
 }
 
-/// A value with one decimal and grouped thousands.
-pub(super) fn number(value: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rounded magnitude")]
-    let tenths = (value.abs() * 10.0).round() as u64;
-    if tenths == 0 && value > 0.0 {
-        return "<0.1".to_owned();
-    }
-    let sign = if value < 0.0 && tenths > 0 { "−" } else { "" };
-    format!("{sign}{}.{}", grouped(tenths / 10), tenths % 10)
-}
-
-/// The same with its sign.
+/// A distance with its sign.
 pub(super) fn signed(value: f64) -> String {
     // A distance too small to show has no sign.
     let value = if value.abs() < 0.05 { 0.0 } else { value };
-    let number = number(value);
-    if value > 0.0 { format!("+{number}") } else { number }
+    let distance = decimal(value);
+    if value > 0.0 { format!("+{distance}") } else { distance }
 }

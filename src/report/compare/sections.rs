@@ -1,9 +1,12 @@
 use super::{
     Comparison, Distribution, FIGURES, SideSummary,
     figures::Figure,
-    plain::{number, outcomes, percentile_method, requests, signed},
+    plain::{outcomes, percentile_method, requests, signed},
 };
-use crate::report::plain::{left, right, wrap};
+use crate::report::{
+    decimal,
+    plain::{left, right, wrap},
+};
 
 /// The least columns of a row's name.
 const NAME: usize = 22;
@@ -140,7 +143,7 @@ fn part(
     let line = |(name, values): &Row| {
         let typical: Vec<Option<f64>> = values.iter().map(Distribution::typical).collect();
         let mut line = left(&format!("  {name}"), name_width);
-        line.extend(typical[sides.clone()].iter().map(|value| right(&value.map_or_else(absent, number), cell)));
+        line.extend(typical[sides.clone()].iter().map(|value| right(&value.map_or_else(absent, decimal), cell)));
         if deltas {
             for value in &typical[1..] {
                 let delta = typical[0].zip(*value).map_or_else(String::new, |(first, value)| signed(value - first));
@@ -163,7 +166,8 @@ fn percentiles(comparison: &Comparison, width: usize) -> Vec<Section> {
         })
         .collect();
     if let Some(last) = sections.last_mut() {
-        last.lines.extend([String::new(), percentile_method()]);
+        last.lines.push(String::new());
+        last.lines.extend(wrap("", &percentile_method(), width));
     }
     sections
 }
@@ -180,7 +184,7 @@ pub(super) fn percentile_table(side: &SideSummary, width: usize) -> Vec<String> 
     let mut lines = vec![row("  ms", ["n", "min", "p50", "p95", "p99", "max"].map(str::to_owned))];
     for figure in &FIGURES {
         let d = side.figures.get(figure.name).copied().unwrap_or_default();
-        let value = |value: Option<f64>| value.map_or_else(absent, number);
+        let value = |value: Option<f64>| value.map_or_else(absent, decimal);
         let n = format!("{}/{}", d.n, side.requests);
         let unit = if figure.unit == "ms" { String::new() } else { format!(" {}", figure.unit) };
         let cells = [n, value(d.min), value(d.p50), value(d.p95), value(d.p99), value(d.max)];
@@ -201,7 +205,7 @@ fn ranking(comparison: &Comparison, width: usize) -> Section {
     }
     for order in &ranking.orders {
         let label = FIGURES.iter().find(|figure| figure.name == order.figure).map_or(order.figure, |f| f.label);
-        lines.push(format!("{}{}", left(&format!("  {label}"), NAME), order.letters.join(" · ")));
+        lines.push(format!("{}{}", left(&format!("  {label}"), NAME), order.words()));
     }
     Section { title: if ranking.on { "Ranking, best first" } else { "No ranking" }.to_owned(), head: None, lines }
 }

@@ -56,6 +56,20 @@ fn two_traces_show_where_each_spends_its_time() {
 }
 
 #[test]
+fn sides_that_read_the_same_share_a_place() {
+    // A and B differ by 20 microseconds, which no figure shows.
+    let times = |last: f64| request("gpt-5.1", 260.0, 430.0, last, 118);
+    let named = [side("a", &[times(9_200.0)]), side("b", &[times(9_200.02)]), side("c", &[times(9_000.0)])];
+    let comparison = compare(&sides(named.to_vec(), By::File), By::File);
+    let order = |figure| comparison.ranking.orders.iter().find(|order| order.figure == figure).expect("ranked");
+    assert_eq!(order("first_response_ms").words(), "A = B = C");
+    assert_eq!(
+        (order("upstream_done_ms").words(), &order("upstream_done_ms").places[..]),
+        ("C · A = B".into(), &[1, 2, 2][..])
+    );
+}
+
+#[test]
 fn different_models_are_named_and_nothing_is_ranked() {
     let sides = two("gpt-4o");
     let comparison = compare(&sides, By::File);

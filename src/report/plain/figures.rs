@@ -1,8 +1,8 @@
-use super::text::{left, right};
+use super::text::{join_parts, left, right, wrap};
 use crate::{
     capture::safe_reported,
     report::{
-        number::{duration, grouped, ms_cell},
+        number::{decimal, duration, grouped, ms_cell, rate},
         record::Spacing,
     },
     timeline::{Micros, Speed},
@@ -13,26 +13,39 @@ use crate::{
 const BYTES_PER_TOKEN: f64 = 4.0;
 
 /// Speeds, usage, and what the provider says of itself.
-pub(super) fn section(recording: &Recording) -> Vec<String> {
+pub(super) fn section(recording: &Recording, width: usize) -> Vec<String> {
     let trace = recording.latest();
     let mut lines = vec!["Speed".to_owned()];
-    lines.extend(speeds(trace, &trace.speed()));
+    lines.extend(speeds(trace, &trace.speed()).into_iter().flat_map(|line| line.wrapped(width)));
     lines.extend(spacing(recording));
-    lines.extend(usage(trace));
+    lines.extend(usage(trace, width));
     lines.extend(reported(trace));
     lines
 }
 
-fn line(name: &str, value: &str, unit: &str, how: &str) -> String {
-    format!("  {}{} {}   {how}", left(name, 14), right(value, 10), left(unit, 7)).trim_end().to_owned()
+/// A figure, and in words how it came about.
+struct Line {
+    figure: String,
+    how: String,
 }
 
-fn speeds(trace: &Trace, speed: &Speed) -> Vec<String> {
+impl Line {
+    fn wrapped(self, width: usize) -> Vec<String> {
+        wrap(&self.figure, &self.how, width).iter().map(|line| line.trim_end().to_owned()).collect()
+    }
+}
+
+fn line(name: &str, value: &str, unit: &str, how: &str) -> Line {
+    let figure = format!("  {}{} {}   ", left(name, 14), right(value, 10), left(unit, 7));
+    Line { figure, how: how.to_owned() }
+}
+
+fn speeds(trace: &Trace, speed: &Speed) -> Vec<Line> {
     let mut lines = Vec::new();
     match (speed.visible_output_tps, trace.stated_visible_output_tps) {
         (_, Some(stated)) => lines.push(line("visible", &rate(stated), "tok/s", "as the record states it")),
         (Ok(tps), None) => lines.push(line("visible", &rate(tps), "tok/s", &over_window(speed))),
-        (Err(reason), None) => lines.push(line("visible", "—", "", reason.explain())),
+        (Err(reason), None) => lines.push(line("visible", "—", "", reason.explain_after(trace.outcome()))),
     }
     if let (Err(_), Some(window), Some(_), None) =
         (speed.visible_output_tps, speed.visible_window, speed.chars_per_second, trace.stated_visible_output_tps)
@@ -43,7 +56,7 @@ fn speeds(trace: &Trace, speed: &Speed) -> Vec<String> {
     if let Some(total) = speed.total_output_tps.filter(|total| differs(*total, speed)) {
         let reasoning = trace.usage.reasoning_tokens.map_or_else(
             || "all output tokens over the same window".to_owned(),
-            |tokens| format!("with {} reasoning tokens, spent before the text", grouped(tokens)),
+            |tokens| format!("{} of them reasoning, spent before t5", grouped(tokens)),
         );
         lines.push(line("all tokens", &rate(total), "tok/s", &reasoning));
     }
@@ -56,12 +69,7 @@ fn speeds(trace: &Trace, speed: &Speed) -> Vec<String> {
         ));
     }
     if let Some((ms, from)) = speed.inter_token_ms {
-        lines.push(line(
-            "inter-token",
-            &format!("{ms:.1}"),
-            "ms",
-            &format!("from {} to t6, per output token", from.word()),
-        ));
+        lines.push(line("inter-token", &decimal(ms), "ms", &format!("from {} to t6, per output token", from.word())));
     }
     if let Some(chars) = speed.chars_per_second {
         lines.push(line("characters", &rate(chars), "char/s", &format!("{} visible", grouped(trace.visible_chars))));
@@ -86,15 +94,6 @@ fn long_lag(trace: &Trace, speed: &Speed) -> Option<Micros> {
     trace.close_lag().filter(|lag| lag.0.saturating_mul(10) > window.0)
 }
 
-fn rate(value: f64) -> String {
-    if value < 100.0 {
-        return format!("{value:.1}");
-    }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate of a hundred or more")]
-    let whole = value.round() as u64;
-    grouped(whole)
-}
-
 fn spacing(recording: &Recording) -> Option<String> {
     let spacing = Spacing::of(recording);
     let cell = |value: f64| Micros::from_ms(value).map_or_else(String::new, ms_cell);
@@ -104,7 +103,7 @@ fn spacing(recording: &Recording) -> Option<String> {
     Some(format!("  {}{}", left("event spacing", 17), parts.join(" · ")))
 }
 
-fn usage(trace: &Trace) -> Vec<String> {
+fn usage(trace: &Trace, width: usize) -> Vec<String> {
     let usage = trace.usage;
     let inside = match usage.reasoning_in_output {
         Some(true) => " (inside output)",
@@ -120,18 +119,26 @@ fn usage(trace: &Trace) -> Vec<String> {
     .into_iter()
     .flatten()
     .collect();
-    let said = if parts.is_empty() { "— none reported".to_owned() } else { parts.join(" · ") };
+    let none = vec!["— none reported".to_owned()];
     let counts = &trace.counts;
     let mut stream = vec![count(counts.events, "event"), count(u64::from(counts.reads), "read")];
     stream.push(count(counts.bytes, "byte"));
     if counts.heartbeats() > 0 {
         stream.push(count(counts.heartbeats(), "heartbeat"));
     }
-    let mut lines = vec![format!("  {}{said}", left("usage", 17))];
+    let mut lines = named("usage", if parts.is_empty() { &none } else { &parts }, width);
     if counts.events > 0 || counts.reads > 0 {
-        lines.push(format!("  {}{}", left("stream", 17), stream.join(" · ")));
+        lines.extend(named("stream", &stream, width));
     }
     lines
+}
+
+/// Parts after a name, broken between parts.
+fn named(name: &str, parts: &[String], width: usize) -> Vec<String> {
+    const REACH: usize = 19;
+    let lines = join_parts(parts, width - REACH).into_iter().enumerate();
+    let head = |first| if first { format!("  {name}") } else { String::new() };
+    lines.map(|(i, parts)| format!("{}{parts}", left(&head(i == 0), REACH))).collect()
 }
 
 /// A count with its noun.

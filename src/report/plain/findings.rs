@@ -1,7 +1,11 @@
 use super::text::{GLUE, left, right, wrap};
 use crate::{
     capture::safe_reported,
-    report::{note_words, number::duration, record::all_notes},
+    report::{
+        note_words,
+        number::{duration, rate},
+        record::all_notes,
+    },
     timeline::{Micros, Outcome},
     trace::{Diagnosis, Finding, FindingCode, Row, RowState, Severity, Trace},
 };
@@ -50,8 +54,8 @@ fn row(row: &Row) -> String {
     let length = if row.at_least { format!("≥ {}", duration(figure)) } else { duration(figure) };
     let share = row.share.map_or_else(String::new, |share| format!("{:.0} %", share * 100.0));
     let mut remarks = Vec::new();
-    remarks.extend(row.tps.map(|tps| format!("{tps:.1} tok/s")));
-    remarks.extend(row.tps_between_stalls.map(|tps| format!("{tps:.1} between stalls")));
+    remarks.extend(row.tps.map(|tps| format!("{} tok/s", rate(tps))));
+    remarks.extend(row.tps_between_stalls.map(|tps| format!("{} between stalls", rate(tps))));
     remarks.extend(row.counted_in.map(|other| format!("counted in {other}")));
     if row.running {
         remarks.push("so far".to_owned());
@@ -90,7 +94,7 @@ pub(super) fn sentence(finding: &Finding) -> String {
         text = format!("{text} ({:.0}{GLUE}%{of})", share * 100.0);
     }
     if let Some(tps) = finding.tps {
-        text = format!("{text} at {tps:.1}{GLUE}tok/s");
+        text = format!("{text} at {}{GLUE}tok/s", rate(tps));
     }
     if let Some(start) = finding.start {
         text = format!("{text}, from {}", glued(start));

@@ -2,7 +2,7 @@ use super::text::join_parts;
 use crate::{
     capture::{safe_headers, safe_request},
     report::{number::duration, record::is_complete, words},
-    timeline::{Milestone, NoteCode},
+    timeline::Milestone,
     trace::{Recording, SourceKind},
 };
 
@@ -32,13 +32,7 @@ fn asked(recording: &Recording) -> Vec<String> {
 
 fn ended(recording: &Recording) -> Vec<String> {
     let trace = recording.latest();
-    let outcome = match (trace.outcome(), trace.outcome_reason()) {
-        (Some(outcome), Some(reason)) => format!("{outcome} ({reason})"),
-        (Some(outcome), None) => outcome.to_string(),
-        (None, _) if trace.notes.count(NoteCode::CaptureCut) > 0 => "cut off".to_owned(),
-        (None, _) => "outcome not known".to_owned(),
-    };
-    let mut parts = vec![outcome];
+    let mut parts = vec![words::outcome(trace)];
     let end = trace.milestones.get(Milestone::T7).or(trace.milestones.get(Milestone::T6));
     parts.extend(end.map(|end| format!("{} in all", duration(end))));
     parts.push(

@@ -1,4 +1,7 @@
-use super::text::{self, left, right};
+use super::{
+    WIDTH,
+    text::{self, GLUE, cut, left, right, wrap},
+};
 use crate::{
     report::{number::ms_cell, words},
     timeline::{CloseKind, Micros, Milestone, gaps},
@@ -6,9 +9,12 @@ use crate::{
 };
 
 /// The table of milestones with the gaps before them and what each was set by.
-pub(super) fn section(recording: &Recording) -> Vec<String> {
+pub(super) fn section(recording: &Recording, width: usize) -> Vec<String> {
     let mut lines = vec![format!("{}{}{}   set by", left("Milestones", 16), right("at ms", 12), right("gap ms", 12))];
-    lines.extend(Milestone::ALL.iter().map(|milestone| row(recording, *milestone, true)));
+    for milestone in Milestone::ALL {
+        let (row, set_by) = row(recording, *milestone, true);
+        lines.extend(wrap(&row, &set_by, width).iter().map(|line| line.trim_end().to_owned()));
+    }
     let trace = recording.latest();
     if trace.origin_bounds() == Some(None) {
         lines.push("The record contradicts itself: no place is left for a wait for headers this long.".to_owned());
@@ -19,26 +25,26 @@ pub(super) fn section(recording: &Recording) -> Vec<String> {
     lines
 }
 
-/// One milestone as it happens: its moment, the gap before it, and what it was set by. Which gap is
-/// the widest is not known before the end, so none is marked.
+/// One milestone as it happens: its moment, the gap before it, and what it was set by, in 80 columns.
+/// Which gap is the widest is not known before the end, so none is marked.
 pub fn milestone_line(recording: &Recording, milestone: Milestone, ascii: bool) -> String {
-    let line = row(recording, milestone, false);
+    let (row, set_by) = row(recording, milestone, false);
+    let line = cut(format!("{row}{set_by}").trim_end(), WIDTH);
     if ascii { text::ascii(&line) } else { line }
 }
 
-/// A row of the table. An absent milestone says why.
-fn row(recording: &Recording, milestone: Milestone, mark_widest: bool) -> String {
+/// A row of the table and what set the milestone. An absent one says why.
+fn row(recording: &Recording, milestone: Milestone, mark_widest: bool) -> (String, String) {
     let trace = recording.latest();
     let name = left(&format!("{milestone} {}", milestone.label()), 16);
-    let set_by = set_by(recording, milestone);
     let Some(at) = trace.milestones.get(milestone) else {
         let place = left(&right(&bounds(trace, milestone), 12), 24);
-        return format!("{name}{place}   {}", absent(recording, milestone)).trim_end().to_owned();
+        return (format!("{name}{place}   "), absent(recording, milestone));
     };
     let gap = gaps(&trace.milestones).into_iter().find(|gap| gap.to == milestone);
     let length = gap.map_or_else(String::new, |gap| ms_cell(gap.length));
     let mark = if mark_widest && gap.is_some_and(|gap| gap.widest) { " ◀" } else { "  " };
-    format!("{name}{}{}{mark} {set_by}", right(&ms_cell(at), 12), right(&length, 12)).trim_end().to_owned()
+    (format!("{name}{}{}{mark} ", right(&ms_cell(at), 12), right(&length, 12)), set_by(recording, milestone))
 }
 
 /// Where an absent milestone lies, if that is known.
@@ -108,7 +114,7 @@ pub(in crate::report) fn absent(recording: &Recording, milestone: Milestone) -> 
         _ => None,
     };
     if let Some(came) = came {
-        return format!("{came}, no event times");
+        return format!("{came}, no{GLUE}event{GLUE}times");
     }
     if let Some(unknown) = trace.events_unknown().filter(|_| (Milestone::T3..=Milestone::T5).contains(&milestone)) {
         return unknown.to_owned();

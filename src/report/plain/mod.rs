@@ -30,9 +30,12 @@ pub struct PlainOptions {
     pub thresholds: Thresholds,
 }
 
+/// The columns of a report that nobody gave a width, and of each line of progress.
+const WIDTH: usize = 80;
+
 impl Default for PlainOptions {
     fn default() -> Self {
-        Self { ascii: false, width: 80, thresholds: Thresholds::default() }
+        Self { ascii: false, width: WIDTH, thresholds: Thresholds::default() }
     }
 }
 
@@ -46,8 +49,8 @@ pub fn plain_summary(recording: &Recording, options: &PlainOptions) -> String {
     let sections = [
         head::head(recording, width),
         waterfall::section(recording, &diagnosis, options.ascii, width),
-        milestones::section(recording),
-        figures::section(recording),
+        milestones::section(recording, width),
+        figures::section(recording, width),
         findings::section(recording.latest(), &diagnosis, width),
         findings::notes(recording.latest(), width),
     ];

@@ -1,4 +1,4 @@
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Replaces what a report draws with by its ASCII form; anything else that is not ASCII becomes `?`.
 pub fn ascii(text: &str) -> String {
@@ -61,6 +61,22 @@ pub fn join_parts(parts: &[String], width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The start of a text that fits into `width` columns, with an ellipsis where something is left out.
+pub fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    for c in text.chars() {
+        if out.width() + c.width().unwrap_or(0) + 1 > width {
+            break;
+        }
+        out.push(c);
+    }
+    out.push('…');
+    out
 }
 
 /// Padded on the right to `width` columns.

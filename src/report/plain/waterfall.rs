@@ -112,7 +112,8 @@ fn write_words(cells: &mut [char], words: &str, widest: bool, first: usize, last
 /// Where words of a length fit into a bar without covering a mark: the middle, else the first place.
 fn clear_stretch(bar: &[char], length: usize) -> Option<usize> {
     let middle = bar.len().checked_sub(length)? / 2;
-    let glyph = bar[0];
+    // Its ends may be hatched; what most of it is made of stands in the middle.
+    let glyph = bar[bar.len() / 2];
     let is_clear = |start: &usize| bar[*start..*start + length].iter().all(|cell| *cell == glyph);
     std::iter::once(middle).chain(0..=bar.len() - length).find(is_clear)
 }

@@ -124,12 +124,16 @@ pub struct Timing {
     pub distribution_ms: Option<f64>,
     /// Reading the request body.
     pub body_read_ms: Option<f64>,
+    /// Everything up to the answer of the last redirect, from t1; its hops are in none of the following.
+    pub redirect_ms: Option<f64>,
     /// Name resolution.
     pub dns_ms: Option<f64>,
     /// TCP connect.
     pub connect_ms: Option<f64>,
     /// TLS handshake.
     pub tls_ms: Option<f64>,
+    /// TCP and TLS where the source cannot tell them apart.
+    pub connect_tls_ms: Option<f64>,
     /// Writing the request.
     pub send_ms: Option<f64>,
     /// Last request byte to headers.

@@ -47,15 +47,17 @@ impl Record {
         all
     }
 
-    fn phases(&self) -> [(Phase, Option<f64>); 9] {
+    fn phases(&self) -> [(Phase, Option<f64>); 11] {
         let timing = &self.timing;
         [
             (Phase::Auth, timing.auth_ms),
             (Phase::Distribution, timing.distribution_ms),
             (Phase::BodyRead, timing.body_read_ms),
+            (Phase::Redirect, timing.redirect_ms),
             (Phase::Dns, timing.dns_ms),
             (Phase::Connect, timing.connect_ms),
             (Phase::Tls, timing.tls_ms),
+            (Phase::ConnectTls, timing.connect_tls_ms),
             (Phase::Send, timing.send_ms),
             (Phase::Wait, timing.wait_ms),
             (Phase::UpstreamHeaders, timing.upstream_headers_ms),

@@ -11,7 +11,7 @@ use crate::{
 const KEYS: &str = "schema id started_at source complete \
     request[dialect provider model method streaming reasoning_effort tools max_output_tokens temperature body_bytes] \
     response[status http_version content_type headers[]] outcome outcome_reason \
-    timing[auth_ms distribution_ms body_read_ms dns_ms connect_ms tls_ms send_ms wait_ms connection_reused \
+    timing[auth_ms distribution_ms body_read_ms redirect_ms dns_ms connect_ms tls_ms connect_tls_ms send_ms wait_ms connection_reused \
     upstream_headers_ms first_sse_event_ms first_response_ms first_text_delta_ms upstream_done_ms total_handler_ms \
     visible_output_tps] \
     milestones_ms[t0 t1 t2 t3 t4 t5 t6 t7] bounds_ms[t1 t2] gaps \

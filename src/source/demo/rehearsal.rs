@@ -1,4 +1,4 @@
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use super::{Scenario, Server, scenario::EndHow};
 use crate::{
@@ -38,10 +38,8 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Recording {
         intake.read(Some((*at).into()), bytes, &mut |observation| recording.push(observation));
     }
     let end = script.end.into();
-    intake.end(Some(end), &mut |observation| recording.push(observation));
-    let (reads, bytes) = intake.totals();
     let how = if script.how == EndHow::Break { CloseKind::Broken } else { CloseKind::Eof };
-    recording.push(Observation { at: Some(end), what: What::Closed { how, reads, bytes } });
+    intake.close(Some(end), how, &mut |observation| recording.push(observation));
     recording.push(Observation { at: Some(end), what: What::Finished });
     recording
 }
@@ -50,11 +48,10 @@ pub(crate) fn rehearse(scenario: &Scenario) -> Recording {
 pub(crate) fn perform(scenario: &Scenario, speed: f64) -> (Server, Feed) {
     let server = Server::start(scenario, speed, 0).expect("a server");
     let url = reqwest::Url::parse(&format!("http://{}{}", server.address(), scenario.request.path)).expect("a path");
-    let facts = request_facts("POST", &url, scenario.request.body.as_bytes());
     let mut request = Request::new(reqwest::Method::POST, url);
     request.body = Some(scenario.request.body.clone().into());
     request.proxy = ProxyChoice::Direct;
-    let order = Order { request, facts, accepted: Instant::now(), body_read: None, keep_content: true };
+    let order = Order { keep_content: true, ..Order::new(request) };
     let header = order.header();
     (server, live::start(order, header).expect("a thread"))
 }

@@ -13,9 +13,9 @@ use super::{
     secrets::Secrets,
 };
 use crate::{
-    dialect::{Hints, RequestFacts},
+    dialect::{Hints, RequestFacts, request_facts},
     source::{Outbox, Remark},
-    timeline::{CloseKind, ConnectStage, Micros, Phase, Tag, TimeoutKind},
+    timeline::{CloseKind, ConnectStage, Micros, Phase, PhaseTime, Tag, TimeoutKind},
     trace::{Header, Intake, Observation, SourceKind, What},
 };
 
@@ -28,13 +28,21 @@ pub struct Order {
     pub facts: RequestFacts,
     /// t0: when the order was accepted.
     pub accepted: Instant,
-    /// How long reading the body from a file or stdin took, and when it was read, from t0.
-    pub body_read: Option<(Micros, Micros)>,
+    /// What was done here before it could be sent, each with its end from t0: obtaining the
+    /// credential, reading the body from a file or stdin.
+    pub local: Vec<(Phase, PhaseTime)>,
     /// Whether the observations carry the content of events, for a screen or a full capture.
     pub keep_content: bool,
 }
 
 impl Order {
+    /// An order that is accepted now, with the facts that the request itself tells.
+    pub fn new(request: Request) -> Self {
+        let body = request.body.as_deref().unwrap_or_default();
+        let facts = request_facts(request.method.as_str(), &request.url, body);
+        Self { facts, request, accepted: Instant::now(), local: Vec::new(), keep_content: false }
+    }
+
     /// What is known of the request before it is sent.
     pub fn header(&self) -> Header {
         let mut header = Header::new(SourceKind::Live, self.facts.clone());
@@ -60,12 +68,13 @@ pub(super) async fn run(order: Order, outbox: Outbox, request_ids: bool, kept: &
         None => Marks::new(clock),
     };
     let hints = Hints { dialect: order.facts.dialect, path: Some(order.request.url.path().to_owned()) };
+    let ready = order.local.iter().filter_map(|(_, time)| time.end).max().unwrap_or_default();
     let mut drive = Drive {
         clock,
         outbox,
         made,
         connection: Connection::default(),
-        progress: Progress { ready: order.body_read.map_or(Micros::ZERO, |(_, at)| at), ..Progress::default() },
+        progress: Progress { ready, ..Progress::default() },
         secrets: Secrets::of(&order.request),
         request: order.request,
         hints,
@@ -73,8 +82,8 @@ pub(super) async fn run(order: Order, outbox: Outbox, request_ids: bool, kept: &
         request_ids,
     };
     drive.send(Some(Micros::ZERO), What::Received);
-    if let Some((duration, at)) = order.body_read {
-        drive.send(Some(at), What::Phase { phase: Phase::BodyRead, duration });
+    for (phase, PhaseTime { duration, end }) in order.local {
+        drive.send(end, What::Phase { phase, duration });
     }
     let end = match drive.headers(&marks, kept).await {
         Ok(response) => drive.body(response).await,

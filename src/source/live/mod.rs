@@ -23,6 +23,12 @@ mod secrets;
 mod tls;
 mod way;
 
+/// The types of a [`Request`], so that who makes one needs no crates for them.
+pub use {
+    bytes::Bytes,
+    reqwest::{Method, Url, header},
+};
+
 pub use authorities::Authorities;
 pub use certificates::{read_identity, read_roots};
 pub use deadlines::Timeouts;

@@ -13,6 +13,7 @@ use crate::{
             Sample, Section, Side, SideSummary, contract_section, deltas_width, figure_sections, not_stated_section,
             side_line,
         },
+        ms_cell,
     },
     timeline::Micros,
     tui::{
@@ -50,13 +51,20 @@ pub fn draw(screen: &mut ComparisonScreen<'_>, frame: &mut Frame<'_>) {
     let ranking =
         if comparison.ranking.on { ("RANKED".to_owned(), Mood::Good) } else { ("NO RANKING".to_owned(), Mood::Paused) };
     let heading = Heading {
-        about: vec![format!("comparison by {}", comparison.by), comparison.ranking.reasons.join(", ")],
+        about: std::iter::once(format!("comparison by {}", comparison.by))
+            .chain(comparison.ranking.reasons.iter().cloned())
+            .collect(),
         state: ranking,
-        place: format!("{} sides", comparison.sides.len()),
+        place: screen
+            .cursor
+            .map_or_else(|| format!("{} sides", comparison.sides.len()), |at| format!("cursor {} ms", ms_cell(at))),
     };
     let (start, end) = screen.zoom.unwrap_or((Micros::ZERO, screen.end));
     let axis = Axis::new(start, end);
-    let (sides, zoomed) = (screen.sides, screen.zoom.is_some());
+    let (sides, zoomed, cursor) = (screen.sides, screen.zoom.is_some(), screen.cursor);
+    screen.desk.holds = cursor.is_some();
+    let hits = &mut screen.hits;
+    hits.plots.clear();
     screen.desk.draw(frame, &heading, |buffer, area, desk| {
         let mut blocks = vec![words(contract_section(comparison, text_width(area.width)))];
         blocks.extend(sides.iter().zip(&comparison.sides).filter_map(|(side, summary)| picture(side, summary, zoomed)));
@@ -73,7 +81,8 @@ pub fn draw(screen: &mut ComparisonScreen<'_>, frame: &mut Frame<'_>) {
             let rows = at..at + usize::from(block.height);
             at = rows.end;
             if rows.end > top && rows.start < top + shown {
-                show(buffer, area, block, (rows.start, top), &desk.theme, &axis);
+                show(buffer, area, block, (rows.start, top), &desk.theme, &Time { axis: &axis, cursor });
+                hits.plots.extend(plot(block, area, (rows.start, top), &axis));
             }
         }
         Extent { all, shown }
@@ -130,7 +139,14 @@ fn side_by_side<'a>(sections: Vec<Section>, width: u16) -> Vec<Block<'a>> {
 
 /// Draws a block whose first row is `start` on the page, of which `top` is the first row shown. It
 /// is drawn beside the screen first, for it may be seen in part only.
-fn show(buffer: &mut Buffer, area: Rect, block: &Block<'_>, (start, top): (usize, usize), theme: &Theme, axis: &Axis) {
+fn show(
+    buffer: &mut Buffer,
+    area: Rect,
+    block: &Block<'_>,
+    (start, top): (usize, usize),
+    theme: &Theme,
+    time: &Time<'_>,
+) {
     let mut sheet = Buffer::empty(Rect { x: 0, y: 0, width: area.width, height: block.height });
     let mut x = 0;
     for (i, (panel, width)) in block.panels.iter().enumerate() {
@@ -139,7 +155,7 @@ fn show(buffer: &mut Buffer, area: Rect, block: &Block<'_>, (start, top): (usize
         let mut pen = Pen::new(&mut sheet, Rect { x, y: 0, width, height: block.height }, theme);
         match panel {
             Panel::Words(section) => text(&mut pen, section),
-            Panel::Picture { title, sample, bars } => waterfall(&mut pen, title, sample, bars, axis),
+            Panel::Picture { title, sample, bars } => waterfall(&mut pen, title, sample, bars, time),
         }
         x = x.saturating_add(width);
     }
@@ -167,10 +183,28 @@ fn text(pen: &mut Pen<'_>, section: &Section) {
     }
 }
 
+/// What all pictures share.
+struct Time<'a> {
+    axis: &'a Axis,
+    cursor: Option<Micros>,
+}
+
+/// Where the columns of a picture are that have a moment, of what is seen of it.
+fn plot(block: &Block<'_>, area: Rect, (start, top): (usize, usize), axis: &Axis) -> Option<(Rect, Scale)> {
+    let Some((Panel::Picture { .. }, _)) = block.panels.first() else { return None };
+    let scale = scale_of(axis.clone(), area.width);
+    let first = start.saturating_sub(top);
+    let seen = usize::from(block.height) - top.saturating_sub(start);
+    let rows = seen.min(usize::from(area.height) - first);
+    let x = area.x.saturating_add(1 + label_width(area.width.saturating_sub(2)));
+    let plot = Rect { x, y: area.y + num::cells(first), width: scale.columns, height: num::cells(rows) };
+    Some((plot, scale))
+}
+
 /// The waterfall of one request; the scale is the line below it.
-fn waterfall(pen: &mut Pen<'_>, title: &str, sample: &Sample, bars: &[Bar], axis: &Axis) {
+fn waterfall(pen: &mut Pen<'_>, title: &str, sample: &Sample, bars: &[Bar], time: &Time<'_>) {
     let (width, height) = (pen.width(), pen.height());
-    let scale: Scale = scale_of(axis.clone(), width);
+    let scale: Scale = scale_of(time.axis.clone(), width);
     let label = label_width(width.saturating_sub(2));
     let moment = Moment { now: sample.trace.now(), running: false, stalls: sample.stalls.clone() };
     let mut inner = pen.frame(title, false);
@@ -182,6 +216,11 @@ fn waterfall(pen: &mut Pen<'_>, title: &str, sample: &Sample, bars: &[Bar], axis
     }
     if bars.is_empty() {
         inner.text(1, 1, "no times: there is nothing to draw", Role::Quiet);
+    }
+    if let Some(column) = time.cursor.and_then(|at| scale.column(at)) {
+        let line = inner.theme().glyphs.cursor;
+        let rows = 1..inner.height();
+        rows.for_each(|y| inner.cell_if_blank(label.saturating_add(column), y, line, Role::Cursor));
     }
     ticks(&mut pen.part(1, height.saturating_sub(1), width.saturating_sub(2), 1), &scale, label, MARGIN);
 }

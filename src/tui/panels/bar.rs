@@ -2,7 +2,7 @@
 
 use super::waterfall::figure;
 use crate::{
-    report::{Bar, BarKind},
+    report::{Bar, BarKind, bare_duration},
     timeline::Micros,
     trace::Stall,
     tui::{
@@ -121,7 +121,8 @@ pub fn overview(pen: &mut Pen<'_>, bars: &[(BarKind, Micros, Micros)], scale: &S
 }
 
 /// The first cell of a stretch and its eighths from there: at least one, so that nothing that took
-/// time is invisible. A start in the right half of a cell begins at the next.
+/// time is invisible. What is shorter than a cell has its true length in the cell it starts in; of
+/// anything longer the end is true, and a start in the right half of a cell begins at the next.
 fn extent(scale: &Scale, from: Micros, to: Micros) -> Option<(u16, u16)> {
     let columns = f64::from(scale.columns);
     let (from, to) = (scale.position(from), scale.position(to));
@@ -129,10 +130,11 @@ fn extent(scale: &Scale, from: Micros, to: Micros) -> Option<(u16, u16)> {
         return None;
     }
     let (from, to) = (from.max(0.0), to.min(columns));
-    let rounded = if to - from > 1.0 { from.round() } else { from.floor() };
-    let first = num::floor(rounded).min(scale.columns.saturating_sub(1));
+    let short = to - from <= 1.0;
+    let first = num::floor(if short { from } else { from.round() }).min(scale.columns.saturating_sub(1));
+    let cells = if short { to - from } else { to - f64::from(first) };
     let room = (columns - f64::from(first)) * 8.0;
-    Some((first, num::floor(((to - f64::from(first)) * 8.0).round().clamp(1.0, room.max(1.0)))))
+    Some((first, num::floor((cells * 8.0).round().clamp(1.0, room.max(1.0)))))
 }
 
 fn join(a: Option<(u16, u16)>, b: Option<(u16, u16)>) -> Option<(u16, u16)> {
@@ -185,7 +187,7 @@ fn stalls(pen: &mut Pen<'_>, bar: &Bar, moment: &Moment, scale: &Scale) -> bool 
         (first..=last).for_each(|x| pen.cell(x, 0, inside, Role::Stall));
         pen.cell(first, 0, edge, Role::Stall);
         pen.cell(last, 0, edge, Role::Stall);
-        let words = crate::report::duration(stall.length);
+        let words = format!(" {} ", bare_duration(stall.length));
         let used = pen.measure(&words);
         if last.saturating_sub(first) >= used + 3 {
             pen.text(first + (last - first - used).div_ceil(2), 0, &words, Role::Stall);
@@ -195,19 +197,22 @@ fn stalls(pen: &mut Pen<'_>, bar: &Bar, moment: &Moment, scale: &Scale) -> bool 
     any
 }
 
+/// The cells that a figure inside a bar needs beside it: a blank and two cells of the bar at each end.
+const INSIDE: u16 = 6;
+
 /// The figure inside the bar when it fits and may stand there, else at the right of it, else at the left;
-/// then the mark of the widest gap.
+/// then the mark of the widest gap. The last column stays blank, so that nothing touches the frame.
 fn figures(pen: &mut Pen<'_>, bar: &Bar, figure: &str, (from, to): (u16, u16), inside: bool) {
     let used = pen.measure(figure);
     let length = to.saturating_sub(from);
     let mut after = to.saturating_add(1);
     let mut before = from;
-    if inside && length >= used + 4 {
+    if inside && length >= used + INSIDE {
         let x = from + (length - used) / 2;
         pen.cell(x - 1, 0, " ", Role::Text);
         pen.text(x, 0, figure, Role::Text);
         pen.cell(x + used, 0, " ", Role::Text);
-    } else if after.saturating_add(used) <= pen.width() {
+    } else if after.saturating_add(used) < pen.width() {
         after += pen.text(after, 0, figure, Role::Text) + 1;
     } else {
         before = before.saturating_sub(used + 1);
@@ -219,12 +224,12 @@ fn figures(pen: &mut Pen<'_>, bar: &Bar, figure: &str, (from, to): (u16, u16), i
     let mark = pen.theme().glyphs.widest;
     let words = format!("{mark} widest");
     let used = pen.measure(&words);
-    if after.saturating_add(used) <= pen.width() {
+    if after.saturating_add(used) < pen.width() {
         pen.text(after, 0, &words, Role::Warn);
     } else if before > used {
         let reversed = format!("widest {}", if mark == "◀" { "▶" } else { ">" });
         pen.text(before.saturating_sub(used + 1), 0, &reversed, Role::Warn);
-    } else if after < pen.width() {
+    } else if after.saturating_add(1) < pen.width() {
         pen.text(after, 0, mark, Role::Warn);
     }
 }

@@ -7,8 +7,8 @@ use crate::{
     report::{grouped, ms_cell},
     timeline::Tag,
     trace::{EventSeen, Trace},
-    tui::{num, pen::Pen, state::State, theme::Role},
-    wire::{sanitize, without_blobs},
+    tui::{num, pen::Pen, state::State, text, theme::Role},
+    wire::{sanitize, sanitize_line, without_blobs},
 };
 
 /// Data beyond this size is shown as sent, not set out.
@@ -24,9 +24,10 @@ pub fn draw(pen: &mut Pen<'_>, state: &State, scroll: usize, raw: bool) -> usize
         return 0;
     };
     let Some((_, event)) = state.recording().event(index) else { return 0 };
-    let title = format!("Event {index} ─ {} ─ {}", event.tag, if raw { "raw" } else { "pretty" });
-    let facts = facts(state, index, event);
+    let form = event.content.as_ref().map_or("", |_| if raw { " ─ raw" } else { " ─ pretty" });
+    let title = format!("Event {index} ─ {}{form}", event.tag);
     let width = usize::from(pen.width().saturating_sub(4)).max(8);
+    let facts = fact_lines(facts(state, index, event), width.saturating_sub(15).max(8));
     let lines = data_lines(event, raw, pen.theme().glyphs.hidden, width);
     let total = facts.len() + 1 + lines.len();
     let (columns, rows) = (pen.width(), pen.height().min(num::cells(total).saturating_add(2)));
@@ -40,16 +41,23 @@ pub fn draw(pen: &mut Pen<'_>, state: &State, scroll: usize, raw: bool) -> usize
         if let Some((name, value)) = facts.get(line) {
             inner.text_within(1, y, 14, name, Role::Quiet);
             inner.text(16, y, value, Role::Text);
-        } else if let Some(text) = line.checked_sub(facts.len() + 1).and_then(|line| lines.get(line)) {
-            inner.text(1, y, text, if event.content.is_some() { Role::Text } else { Role::Tag(event.tag) });
+        } else if let Some(data) = line.checked_sub(facts.len() + 1).and_then(|line| lines.get(line)) {
+            inner.text(1, y, data, if event.content.is_some() { Role::Text } else { Role::Tag(event.tag) });
         }
     }
-    if end > 0 {
-        let words = format!(" {scroll}/{end} ");
-        let (width, height) = (pen.width(), pen.height());
-        pen.text_right(width.saturating_sub(2), height.saturating_sub(1), &words, Role::Quiet);
-    }
+    pen.more(num::cells(end - scroll));
     end
+}
+
+/// The facts on lines of a width; what goes on over several has its name at the first.
+fn fact_lines(facts: Vec<(&'static str, String)>, width: usize) -> Vec<(&'static str, String)> {
+    let mut lines = Vec::new();
+    for (name, value) in facts {
+        let words = text::wrap(&sanitize_line(&value), width, "");
+        let pieces = words.iter().flat_map(|line| wrap(line, width));
+        lines.extend(pieces.enumerate().map(|(i, line)| (if i == 0 { name } else { "" }, line)));
+    }
+    lines
 }
 
 fn facts(state: &State, index: usize, event: &EventSeen) -> Vec<(&'static str, String)> {
@@ -99,14 +107,14 @@ fn facts(state: &State, index: usize, event: &EventSeen) -> Vec<(&'static str, S
 
 fn sizes(event: &EventSeen) -> String {
     let mut sizes = vec![format!("{} bytes", grouped(event.bytes))];
-    for (count, words) in [
-        (event.chars, "visible characters"),
-        (event.text_bytes, "bytes of text"),
-        (event.reasoning_bytes, "bytes of reasoning"),
-        (event.tool_bytes, "bytes of tool input"),
+    for (count, one, many) in [
+        (event.chars, "visible character", "visible characters"),
+        (event.text_bytes, "byte of text", "bytes of text"),
+        (event.reasoning_bytes, "byte of reasoning", "bytes of reasoning"),
+        (event.tool_bytes, "byte of tool input", "bytes of tool input"),
     ] {
         if count > 0 {
-            sizes.push(format!("{} {words}", grouped(u64::from(count))));
+            sizes.push(format!("{} {}", grouped(u64::from(count)), if count == 1 { one } else { many }));
         }
     }
     sizes.join(", ")
@@ -139,6 +147,9 @@ fn flags(event: &EventSeen) -> Vec<&'static str> {
 fn data_lines(event: &EventSeen, raw: bool, block: &str, width: usize) -> Vec<String> {
     let Some(content) = &event.content else {
         let length = usize::try_from(events::hidden_length(event)).unwrap_or(0);
+        if length == 0 {
+            return vec!["the content is not kept".to_owned()];
+        }
         let mut lines = vec!["the content is not kept; its length:".to_owned()];
         lines.extend((0..length).step_by(width).take(200).map(|from| block.repeat(width.min(length - from))));
         return lines;

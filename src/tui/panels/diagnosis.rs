@@ -2,7 +2,7 @@
 //! where to look next.
 
 use crate::{
-    report::duration,
+    report::{bare_duration, rate},
     trace::{Finding, Row, RowState, Severity},
     tui::{
         num,
@@ -21,7 +21,13 @@ struct Line {
     role: Role,
     /// How little it says: what stands highest goes first.
     rank: u8,
+    /// What stands at the left, and as the figure, where there is less room.
+    short: Option<(String, String)>,
 }
+
+/// What a row of the table is called where there is little room.
+const SHORT: [(&str, &str); 3] =
+    [("metadata only", "metadata"), ("action to text", "to text"), ("generation", "tok/s")];
 
 /// The number that the local phases share.
 const LOCAL: u8 = 6;
@@ -32,7 +38,7 @@ const WORD: u16 = 6;
 /// Draws the panel.
 pub fn draw(pen: &mut Pen<'_>, state: &State) {
     let focused = state.focus == Panel::Diagnosis;
-    let mut inner = pen.frame("Diagnosis", focused);
+    let mut inner = pen.frame("Diagnosis ms", focused);
     let width = inner.width();
     if state.is_untimed() || state.view().milestones.present().next().is_none() {
         let words = if state.is_untimed() { "no event times" } else { "nothing has happened yet" };
@@ -49,20 +55,27 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
     };
     let words_at = width.saturating_sub(1);
     for (y, line) in (0..inner.height()).zip(lines.iter().skip(top)) {
-        let figure_end = if line.word.is_empty() { words_at } else { words_at.saturating_sub(WORD + 1) };
-        let room = figure_end.saturating_sub(inner.measure(&line.figure) + 2);
-        let name_role = if line.role == Role::Quiet { Role::Quiet } else { Role::Text };
-        let name_role = if line.figure.is_empty() && line.word.is_empty() { line.role } else { name_role };
-        inner.text_within(1, y, room, &line.left, name_role);
-        inner.text_right(figure_end, y, &line.figure, name_role);
-        inner.text_right(words_at, y, &line.word, line.role);
+        draw_line(&mut inner.part(0, y, words_at, 1), line);
     }
     let below = all.saturating_sub(top + usize::from(inner.height()));
-    if below > 0 {
-        let more = format!(" {} more ", num::cells(below));
-        let (width, height) = (pen.width(), pen.height());
-        pen.text_right(width.saturating_sub(2), height.saturating_sub(1), &more, Role::Quiet);
-    }
+    pen.more(num::cells(below));
+}
+
+fn draw_line(pen: &mut Pen<'_>, line: &Line) {
+    let end = pen.width();
+    let figure_end = if line.word.is_empty() { end } else { end.saturating_sub(WORD + 1) };
+    let quiet = line.role == Role::Quiet;
+    let role = if line.figure.is_empty() && line.word.is_empty() || quiet { line.role } else { Role::Text };
+    let room = |pen: &Pen<'_>, figure: &str| match pen.measure(figure) {
+        0 => figure_end.saturating_sub(1),
+        used => figure_end.saturating_sub(used + 2),
+    };
+    let long = (&line.left, &line.figure);
+    let fits = pen.measure(long.0) <= room(pen, long.1);
+    let (left, figure) = line.short.as_ref().filter(|_| !fits).map_or(long, |(left, figure)| (left, figure));
+    pen.text_within(1, 0, room(pen, figure), left, role);
+    pen.text_right(figure_end, 0, figure, role);
+    pen.text_right(end, 0, &line.word, line.role);
 }
 
 /// What is left when there is room for few lines: still in order, without what says least.
@@ -89,22 +102,25 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
             word: "absent".to_owned(),
             role: Role::Quiet,
             rank: 3,
+            short: None,
         });
     }
     let of_row = |finding: &&Finding| diagnosis.rows.iter().any(|row| row.code == finding.code);
     for finding in diagnosis.findings.iter().filter(|finding| !of_row(finding)) {
         lines.push(Line {
             left: finding.code.word().replace('_', " "),
-            figure: finding.figure.map(duration).unwrap_or_default(),
+            figure: finding.figure.map(bare_duration).unwrap_or_default(),
             word: String::new(),
             role: role(finding.severity),
             rank: u8::from(finding.severity == Severity::Note),
+            short: None,
         });
     }
     if let Some(first) = diagnosis.findings.first().filter(|finding| finding.severity == Severity::Primary) {
         let texts = [format!("look at: {}", first.code.layer()), format!("next: {}", first.code.next_check())];
         for text in texts.iter().flat_map(|text| wrap(text, width, "  ")) {
-            lines.push(Line { left: text, figure: String::new(), word: String::new(), role: Role::Quiet, rank: 4 });
+            let (figure, word) = (String::new(), String::new());
+            lines.push(Line { left: text, figure, word, role: Role::Quiet, rank: 4, short: None });
         }
     }
     lines
@@ -113,12 +129,8 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
 fn row_line(row: &Row, findings: &[Finding]) -> Line {
     let severity = findings.iter().find(|finding| finding.code == row.code).map(|finding| finding.severity);
     let figure = match (row.figure, row.tps) {
-        (_, Some(tps)) => format!("{tps:.1} tok/s"),
-        (Some(figure), _) => {
-            let words = duration(figure);
-            let least = if row.at_least { "≥ " } else { "" };
-            format!("{least}{}", words.strip_suffix(" ms").unwrap_or(&words))
-        }
+        (_, Some(tps)) => format!("{} tok/s", rate(tps)),
+        (Some(figure), _) => format!("{}{}", if row.at_least { "≥ " } else { "" }, bare_duration(figure)),
         _ => String::new(),
     };
     let (word, role, rank) = match row.state {
@@ -128,7 +140,12 @@ fn row_line(row: &Row, findings: &[Finding]) -> Line {
         RowState::Normal => ("normal".to_owned(), Role::Text, 2),
         RowState::Absent => ("absent".to_owned(), Role::Quiet, 3),
     };
-    Line { left: format!("{} {}", row.number, row.label), figure, word, role, rank }
+    let short = SHORT.iter().find(|(label, _)| *label == row.label);
+    let short = short.map(|(_, short)| {
+        let bare = if *short == "tok/s" { figure.trim_end_matches(" tok/s") } else { &figure };
+        (format!("{} {short}", row.number), bare.to_owned())
+    });
+    Line { left: format!("{} {}", row.number, row.label), figure, word, role, rank, short }
 }
 
 const fn role(severity: Severity) -> Role {

@@ -12,6 +12,7 @@ use crate::{
         state::{Panel, State},
         text::tail,
         theme::Role,
+        view,
     },
     wire::sanitize_line,
 };
@@ -56,7 +57,11 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, usize)> {
     let height = inner.height().saturating_sub(1);
     let (width, area) = (inner.width(), inner.area());
     let Some(selected) = state.list.selected_row(events) else {
-        let words = if state.list.filter().is_empty() { "no event yet" } else { "nothing passes the filter" };
+        let words = if state.list.filter().is_empty() || events == 0 {
+            view::no_events(state)
+        } else {
+            "nothing passes the filter"
+        };
         inner.text(1, 1, words, Role::Quiet);
         return None;
     };

@@ -59,7 +59,7 @@ fn words(binding: &Binding, state: &State) -> Option<&'static str> {
     match binding.action {
         Action::Quit if overlay => Some("close"),
         Action::Help => Some(words),
-        Action::Detail if matches!(state.overlay, Overlay::Detail { .. }) => Some("raw/pretty"),
+        Action::Detail if shows_content(state) => Some("raw/pretty"),
         _ if overlay => None,
         Action::Pause => Some(match state.course() {
             Course::Live if state.is_open() => "pause",
@@ -69,4 +69,10 @@ fn words(binding: &Binding, state: &State) -> Option<&'static str> {
         }),
         _ => Some(words),
     }
+}
+
+/// Whether an event is open whose content is kept, so that it can be shown in two ways.
+fn shows_content(state: &State) -> bool {
+    let selected = state.list.selected_event(state.events()).and_then(|index| state.recording().event(index));
+    matches!(state.overlay, Overlay::Detail { .. }) && selected.is_some_and(|(_, event)| event.content.is_some())
 }

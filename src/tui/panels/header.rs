@@ -32,7 +32,8 @@ pub fn row(pen: &mut Pen<'_>, about: &[String], (word, mood): &(String, Mood), p
         Mood::Good => Role::Good,
         Mood::Bad => Role::Bad,
     };
-    let taken = pen.measure(word) + pen.measure(place) + 5;
+    let state = if place.is_empty() { 0 } else { pen.measure(place) + 1 } + pen.measure(word);
+    let taken = state + 4;
     let left = width.saturating_sub(taken);
     let mut x = 2 + pen.title(2, 0, "streamfall", left.saturating_sub(2)) + 1;
     let words = about.join(" · ");
@@ -44,9 +45,8 @@ pub fn row(pen: &mut Pen<'_>, about: &[String], (word, mood): &(String, Mood), p
     }
     pen.cell(left, 0, " ", Role::Text);
     let used = pen.text(left + 1, 0, word, role);
-    pen.cell(left + 1 + used, 0, " ", Role::Text);
-    let used = used + 1 + pen.text(left + 2 + used, 0, place, Role::Text);
-    pen.cell(left + 1 + used, 0, " ", Role::Text);
+    (used..=state).for_each(|x| pen.cell(left + 1 + x, 0, " ", Role::Text));
+    pen.text(left + 2 + used, 0, place, Role::Text);
 }
 
 /// The clock, or how far a recording without times has got.

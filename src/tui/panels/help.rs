@@ -8,7 +8,6 @@ type Line = (String, String, Role);
 /// Draws the overlay, scrolled by some lines. Gives how far it can be scrolled.
 pub fn draw(pen: &mut Pen<'_>, place: Place, goes_on: bool, scroll: usize) -> usize {
     pen.clear();
-    let (width, height) = (pen.width(), pen.height());
     let mut inner = pen.frame(if goes_on { "Help · the request goes on" } else { "Help" }, true);
     let key_width = 21.min(inner.width() / 3);
     let lines = lines(place, usize::from(inner.width().saturating_sub(key_width + 4)));
@@ -21,10 +20,7 @@ pub fn draw(pen: &mut Pen<'_>, place: Place, goes_on: bool, scroll: usize) -> us
         inner.text_within(2, y, key_width, keys, *role);
         inner.text(key_width + 3, y, words, Role::Text);
     }
-    if end > 0 {
-        let words = format!(" {}/{} ", num::cells(scroll.min(end)), num::cells(end));
-        pen.text_right(width.saturating_sub(2), height.saturating_sub(1), &words, Role::Quiet);
-    }
+    pen.more(num::cells(end.saturating_sub(scroll)));
     end
 }
 

@@ -19,8 +19,9 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
     if height < 15 && width >= 56 {
         let half = width / 2;
         rows(&mut pen.part(0, 0, half, height).frame("Milestones ms", focused), state);
-        speed::draw(&mut pen.part(half, 0, width.saturating_sub(half), height).frame("Speed", focused), state);
-        return;
+        let mut right = pen.part(half, 0, width.saturating_sub(half), height);
+        let hidden = speed::draw(&mut right.frame("Speed", focused), state);
+        return right.more(hidden);
     }
     rows(&mut pen.frame("Milestones ms", focused).part(0, 0, width, 8), state);
     let divider = 9;
@@ -34,7 +35,9 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
     pen.cell(0, divider, left, border);
     pen.cell(width.saturating_sub(1), divider, right, border);
     pen.title(2, divider, "Speed", width.saturating_sub(4));
-    speed::draw(&mut pen.part(1, divider + 1, width.saturating_sub(2), height.saturating_sub(divider + 2)), state);
+    let rows = height.saturating_sub(divider + 2);
+    let hidden = speed::draw(&mut pen.part(1, divider + 1, width.saturating_sub(2), rows), state);
+    pen.more(hidden);
 }
 
 fn rows(pen: &mut Pen<'_>, state: &State) {

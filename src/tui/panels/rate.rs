@@ -5,14 +5,18 @@ use crate::tui::{
     columns::columns,
     num,
     pen::Pen,
+    scale::round_above,
     state::{Panel, State},
     theme::Role,
     view,
 };
 use crate::{
-    report::{BarKind, grouped},
+    report::{BarKind, decimal, grouped, rate as figure},
     timeline::{Milestone, Tag},
 };
+
+/// The words at the left of the frame.
+const TITLE: &str = "Visible rate";
 
 /// Draws the panel.
 pub fn draw(pen: &mut Pen<'_>, state: &State) {
@@ -22,45 +26,45 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
     let rate = |chars: u64| (seconds > 0.0).then(|| chars as f64 / seconds);
     let came = columns(state.recording(), state.horizon(), &scale);
     let rates: Vec<Option<f64>> = came.iter().map(|came| came.chars().and_then(rate)).collect();
-    let mut words = view::rate_words(state);
-    let at_cursor =
-        state.cursor().and_then(|at| scale.column(at)).and_then(|column| *rates.get(usize::from(column))?);
-    words.extend(at_cursor.map(|rate| format!("{rate:.0} at the cursor")));
-    let mut inner = pen.frame("Visible rate", state.focus == Panel::Rate);
-    let (inner_width, height) = (inner.width(), inner.height());
-    if rates.iter().all(Option::is_none) {
+    let cursor = state.cursor().and_then(|at| scale.column(at));
+    let mut inner = pen.frame(TITLE, state.focus == Panel::Rate);
+    // What came in one read came at no rate.
+    if rates.iter().all(Option::is_none) || state.view().text_reads < 2 {
         inner.text(1, 0, &empty_words(state), Role::Quiet);
-    } else {
-        graph(&mut inner, &rates);
-        if let Some(column) = state.cursor().and_then(|at| scale.column(at)) {
-            let line = inner.theme().glyphs.cursor;
-            let x = waterfall::label_width(inner_width).saturating_add(column);
-            (0..height).for_each(|y| inner.cell_if_blank(x, y, line, Role::Cursor));
-        }
+        return;
     }
-    let words = words.join(" · ");
-    let room = width.saturating_sub(17);
-    let used = pen.measure(&words).min(room);
-    if used > 0 && room > 12 {
-        let x = width.saturating_sub(used + 2);
-        pen.cell(x.saturating_sub(1), 0, " ", Role::Text);
-        pen.text_within(x, 0, used, &words, Role::Text);
-        pen.cell(x.saturating_add(used), 0, " ", Role::Text);
+    graph(&mut inner, &rates);
+    if let Some(column) = cursor {
+        let line = inner.theme().glyphs.cursor;
+        let x = waterfall::label_width(inner.width()).saturating_add(column);
+        (0..inner.height()).for_each(|y| inner.cell_if_blank(x, y, line, Role::Cursor));
     }
+    let mut words = view::rate_words(state);
+    let at_cursor = cursor.and_then(|column| *rates.get(usize::from(column))?);
+    words.extend(at_cursor.map(|rate| format!("{} at the cursor", figure(rate))));
+    figures(pen, words);
 }
 
-/// Columns of eighths, scaled to the highest; at the left what that is.
+/// The figures at the right of the frame: as many as have room beside the title, none of them cut.
+fn figures(pen: &mut Pen<'_>, mut words: Vec<String>) {
+    let room = pen.width().saturating_sub(pen.measure(TITLE) + 6);
+    while !words.is_empty() && pen.measure(&words.join(" · ")) > room {
+        words.pop();
+    }
+    let words = words.join(" · ");
+    let x = pen.width().saturating_sub(pen.measure(&words) + 2);
+    pen.title_as(x, 0, &words, room, Role::Text);
+}
+
+/// Columns of eighths under a round value, which stands at the left with its unit.
 fn graph(pen: &mut Pen<'_>, rates: &[Option<f64>]) {
     let height = pen.height();
-    let highest = rates.iter().flatten().fold(0.0_f64, |a, b| a.max(*b));
+    let highest = round_above(rates.iter().flatten().fold(0.0_f64, |a, b| a.max(*b)));
     if height == 0 || highest <= 0.0 {
         return;
     }
     let label = waterfall::label_width(pen.width());
-    pen.text_right(label.saturating_sub(1), 0, &grouped(num::nearest(highest)), Role::Quiet);
-    if height > 1 {
-        pen.text_right(label.saturating_sub(1), height - 1, "0", Role::Quiet);
-    }
+    scale_words(pen, highest, label.saturating_sub(1));
     let heights = pen.theme().glyphs.heights;
     for (column, rate) in (label..).zip(rates) {
         let Some(rate) = rate else { continue };
@@ -74,15 +78,31 @@ fn graph(pen: &mut Pen<'_>, rates: &[Option<f64>]) {
     }
 }
 
+/// What the top of the graph stands for, and its foot.
+fn scale_words(pen: &mut Pen<'_>, highest: f64, end: u16) {
+    let bare = if highest < 10.0 { decimal(highest) } else { grouped(num::nearest(highest)) };
+    let words = [" char/s", " ch/s", ""].map(|unit| format!("{bare}{unit}"));
+    if let Some(words) = words.iter().find(|words| pen.measure(words) < end) {
+        pen.text_right(end, 0, words, Role::Quiet);
+    }
+    if pen.height() > 1 {
+        pen.text_right(end, pen.height() - 1, "0", Role::Quiet);
+    }
+}
+
 fn empty_words(state: &State) -> String {
     let trace = state.view();
     if trace.untimed {
         return "no event times".to_owned();
     }
-    if trace.counts.events == 0 && trace.milestones.get(Milestone::T5).is_some() {
-        return "the record holds no events".to_owned();
+    if trace.events_unknown().is_some() && !state.is_running() {
+        return view::no_events(state).to_owned();
     }
-    if trace.milestones.get(Milestone::T6).is_some() {
+    if trace.milestones.get(Milestone::T5).is_some() {
+        let so_far = if state.is_running() { "so far " } else { "" };
+        return format!("no rate: {so_far}all text came in one read");
+    }
+    if !state.is_running() {
         return "no visible text came".to_owned();
     }
     let reasoning = trace.counts.by_tag[Tag::Reasoning as usize];
@@ -90,7 +110,8 @@ fn empty_words(state: &State) -> String {
     let mut words = "no visible text yet".to_owned();
     for (count, what) in [(reasoning, "reasoning"), (tool, "tool")] {
         if count > 0 {
-            words = format!("{words} · {} {what} events", grouped(count));
+            let events = if count == 1 { "event" } else { "events" };
+            words = format!("{words} · {} {what} {events}", grouped(count));
         }
     }
     words

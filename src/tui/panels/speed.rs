@@ -1,28 +1,33 @@
 //! How fast it was, each figure with its name; an absent one with its reason.
 
 use crate::{
-    report::{duration, grouped},
-    timeline::{Micros, Milestone, NoRate},
-    tui::{pen::Pen, state::State, theme::Role, view},
+    report::{decimal, duration, grouped, rate},
+    timeline::{Micros, Milestone, NoRate, Usage},
+    tui::{num, pen::Pen, state::State, theme::Role, view},
 };
 
 /// The least close lag that is shown.
 const CLOSE_LAG: Micros = Micros::from_millis(50);
 
-/// Draws the lines that there is room for, the most telling first.
-pub fn draw(pen: &mut Pen<'_>, state: &State) {
-    for (y, (figure, words)) in (0..pen.height()).zip(lines(state)) {
+/// A figure and what it is.
+type Line = (String, String);
+
+/// Draws the lines that there is room for, the most telling first. Gives how many had none.
+pub fn draw(pen: &mut Pen<'_>, state: &State) -> u16 {
+    let lines = lines(state, usize::from(pen.width().saturating_sub(2)));
+    for (y, (figure, words)) in (0..pen.height()).zip(&lines) {
         let role = if figure == "—" { Role::Quiet } else { Role::Title };
-        let used = pen.text(1, y, &figure, role);
+        let used = pen.text(1, y, figure, role);
         let words_role = if figure == "—" { Role::Quiet } else { Role::Text };
-        pen.text_within(used + 2, y, pen.width().saturating_sub(used + 2), &words, words_role);
+        pen.text_within(used + 2, y, pen.width().saturating_sub(used + 3), words, words_role);
     }
+    num::cells(lines.len()).saturating_sub(pen.height())
 }
 
 /// The visible speed: as measured, or as it stands, or why there is none.
-fn visible(state: &State, tps: Result<f64, NoRate>) -> Vec<(String, String)> {
+fn visible(state: &State, tps: Result<f64, NoRate>) -> Vec<Line> {
     let reason = match tps {
-        Ok(tps) => return vec![(format!("{tps:.1}"), "tok/s visible".to_owned())],
+        Ok(tps) => return vec![(rate(tps), "tok/s visible".to_owned())],
         Err(reason) => reason,
     };
     let mut lines = Vec::new();
@@ -31,46 +36,56 @@ fn visible(state: &State, tps: Result<f64, NoRate>) -> Vec<(String, String)> {
         lines.push((figure.to_owned(), format!("tok/s{rest}")));
     }
     if !state.is_running() {
-        lines.push(("—".to_owned(), reason.explain().to_owned()));
+        lines.push(("—".to_owned(), reason.explain_after(state.view().outcome()).to_owned()));
     } else if state.view().milestones.get(Milestone::T5).is_none() {
         lines.push(("—".to_owned(), "no visible text yet".to_owned()));
     }
     lines
 }
 
-fn lines(state: &State) -> Vec<(String, String)> {
+fn lines(state: &State, width: usize) -> Vec<Line> {
     let trace = state.view();
     let speed = trace.speed();
-    let mut lines = Vec::new();
-    lines.extend(visible(state, speed.visible_output_tps));
-    let lag = trace.close_lag().zip(speed.visible_window);
-    if lag.is_some_and(|(lag, window)| lag.0 > window.0 / 10)
-        && let Some(tps) = speed.to_last_text_tps
-    {
-        lines.push((format!("{tps:.1}"), "tok/s to the last text".to_owned()));
+    let mut lines = visible(state, speed.visible_output_tps);
+    let lag = trace.close_lag().filter(|lag| *lag >= CLOSE_LAG);
+    let lag_line = lag.map(|lag| (duration(lag), "close lag".to_owned()));
+    let is_long = lag.zip(speed.visible_window).is_some_and(|(lag, window)| lag.0 > window.0 / 10);
+    if is_long {
+        lines.extend(speed.to_last_text_tps.map(|tps| (rate(tps), "tok/s to last text".to_owned())));
+        lines.extend(lag_line.clone());
     }
     if let Some(tps) = speed.total_output_tps.filter(|tps| speed.visible_output_tps != Ok(*tps)) {
-        lines.push((format!("{tps:.0}"), "tok/s all tokens".to_owned()));
+        lines.push((rate(tps), "tok/s all tokens".to_owned()));
     }
     if let Some((ms, from)) = speed.inter_token_ms {
-        lines.push((format!("{ms:.1}"), format!("ms inter-token ({})", from.word())));
+        lines.push((decimal(ms), format!("ms inter-token ({})", from.word())));
     }
     if let Some(tps) = trace.stated_visible_output_tps {
-        lines.push((format!("{tps:.1}"), "tok/s as stated".to_owned()));
+        lines.push((rate(tps), "tok/s as stated".to_owned()));
     }
-    let usage = trace.usage;
-    if let Some(output) = usage.output_tokens {
-        let reasoning = usage.reasoning_tokens.map(|n| format!(", {} reasoning", grouped(n))).unwrap_or_default();
-        lines.push((grouped(output), format!("tokens out{reasoning}")));
-    }
+    lines.extend(tokens(trace.usage, width));
     if let Some(chars) = speed.chars_per_second {
-        lines.push((format!("{chars:.0}"), "char/s".to_owned()));
+        lines.push((rate(chars), "char/s".to_owned()));
     }
-    if let Some(lag) = trace.close_lag().filter(|lag| *lag >= CLOSE_LAG) {
-        lines.push((duration(lag), "close lag".to_owned()));
-    }
+    lines.extend(lag_line.filter(|_| !is_long));
     for reported in &trace.reported {
-        lines.push((duration(reported.duration), format!("{} (by provider)", reported.name)));
+        lines.push((duration(reported.duration), format!("stated {}", reported.name)));
     }
     lines
+}
+
+/// The tokens as reported: on one line, shorter where there is less room, else on two.
+fn tokens(usage: Usage, width: usize) -> Vec<Line> {
+    let Some(output) = usage.output_tokens else { return Vec::new() };
+    let unit = if output == 1 { "token" } else { "tokens" };
+    let out = grouped(output);
+    let all = format!("{unit} out");
+    let Some(reasoning) = usage.reasoning_tokens.map(grouped) else { return vec![(out, all)] };
+    let short = format!("out, {reasoning} reasoning");
+    let fits = |words: &str| out.chars().count() + 1 + words.chars().count() <= width;
+    let long = format!("{unit} {short}");
+    match [long, short].into_iter().find(|words| fits(words)) {
+        Some(words) => vec![(out, words)],
+        None => vec![(out, all), (reasoning, "reasoning tokens".to_owned())],
+    }
 }

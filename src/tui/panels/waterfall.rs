@@ -6,9 +6,10 @@ use super::{
     arrivals,
     bar::{self, Moment},
     labels,
+    phases::{self, fit},
 };
 use crate::{
-    report::{Axis, Bar, bars},
+    report::{Axis, Bar, bare_duration, bars, duration},
     timeline::Micros,
     tui::{
         layout::Wish,
@@ -23,7 +24,7 @@ use crate::{
 };
 
 /// Columns at the right for figures that stand beside their bar.
-pub const MARGIN: u16 = 9;
+pub const MARGIN: u16 = 10;
 
 /// So many tags have a row before another panel gives way for one more.
 const FEW_TAGS: usize = 3;
@@ -57,14 +58,8 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, Scale)> {
     let scale = scale(state, pen.width());
     let (width, height) = (pen.width(), pen.height());
     let title = if state.zoom.is_some() { "Waterfall · zoomed, = shows all" } else { "Waterfall" };
-    {
-        let mut inner = pen.frame(title, state.focus == Panel::Waterfall);
-        rows(&mut inner, state, &scale);
-    }
-    let words = view::pending(state).or_else(|| view::ending(state));
-    if let Some(words) = words {
-        pen.title(2, height.saturating_sub(1), &words, width.saturating_sub(4));
-    }
+    let left_out = rows(&mut pen.frame(title, state.focus == Panel::Waterfall), state, &scale);
+    bottom(pen, state, &left_out);
     let area = pen.area();
     let left = 1 + label_width(width.saturating_sub(2));
     let plot = Rect {
@@ -76,50 +71,79 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, Scale)> {
     (scale.columns > 0).then_some((plot, scale))
 }
 
-fn rows(inner: &mut Pen<'_>, state: &State, scale: &Scale) {
+/// What is left out where there are too few rows, as words for the frame.
+fn rows(inner: &mut Pen<'_>, state: &State, scale: &Scale) -> String {
     let (width, height) = (inner.width(), inner.height());
     let label = label_width(width);
-    let bars = live_bars(state);
-    let beyond = width.saturating_sub(label);
+    let latest = bars(state.recording().latest());
+    let tags = arrivals::tags(state.recording().latest()).len();
+    // The same rows in a replay from its start to its end, so that nothing jumps.
+    let room = usize::from(height.saturating_sub(2));
+    let fold = latest.len() + tags.min(FEW_TAGS) > room;
+    let at_end = fit(latest, room, fold).bars.len();
+    let shown = fit(live_bars(state), room, fold);
+    phase_rows(inner, state, scale, &shown.bars);
+    let axis = num::cells(at_end.max(shown.bars.len()).max(2) + 1).min(height.saturating_sub(1));
+    let below = axis.saturating_add(1);
+    let strips = num::cells(tags).min(height.saturating_sub(below));
+    axis_row(&mut inner.part(0, axis, width, 1), state, scale, if strips > 0 || tags == 0 { " arrivals " } else { "" });
+    arrivals::draw(&mut inner.part(0, below, width, strips), state, scale, label);
+    if tags == 0 && !state.is_running() {
+        inner.text(1, below, view::no_events(state), Role::Quiet);
+    }
+    explanation(&mut inner.part(1, below.saturating_add(strips.max(1)), width.saturating_sub(2), height), state);
+    cursor(inner, state, scale, label);
+    let parts = [(shown.left_out, "phase"), (tags.saturating_sub(usize::from(strips)), "tag")];
+    let counts = parts.into_iter().filter(|(count, _)| *count > 0);
+    let words = counts.map(|(count, what)| format!("+{count} {what}{}", if count == 1 { "" } else { "s" }));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The milestones and the bars.
+fn phase_rows(inner: &mut Pen<'_>, state: &State, scale: &Scale, bars: &[Bar]) {
+    let label = label_width(inner.width());
+    let beyond = inner.width().saturating_sub(label);
     labels::draw(&mut inner.part(label, 0, beyond, 1), state, scale);
-    let bar_rows = num::cells(bars.len()).min(height.saturating_sub(2));
     let moment = Moment { now: state.now(), running: state.is_running(), stalls: state.diagnosis().stalls };
-    for (y, bar) in (1..=bar_rows).zip(&bars) {
-        inner.text_within(1, y, label.saturating_sub(2), &bar.label, Role::Quiet);
+    for (y, bar) in (1..inner.height().saturating_sub(1)).zip(bars) {
+        let room = label.saturating_sub(2);
+        inner.text_within(1, y, room, phases::label(bar, room), Role::Quiet);
         bar::draw(&mut inner.part(label, y, beyond, 1), bar, &moment, scale);
     }
     if bars.is_empty() {
         let words = if state.is_untimed() { "no event times: events are shown in their order" } else { "nothing yet" };
         inner.text(1, 1, words, Role::Quiet);
     }
-    // The same rows in a replay from its start to its end, so that nothing jumps.
-    let wanted = num::cells(crate::report::bars(state.recording().latest()).len()).max(bar_rows).max(2);
-    let tags = num::cells(arrivals::tags(state.recording().latest()).len());
-    let axis = (1 + wanted).max(height.saturating_sub(tags + 1).min(1 + wanted)).min(height.saturating_sub(1));
-    axis_row(&mut inner.part(0, axis, width, 1), state, scale, label);
-    if tags == 0 {
-        remarks(&mut inner.part(1, axis.saturating_add(2), width.saturating_sub(2), height), state);
-    }
-    arrivals::draw(&mut inner.part(0, axis.saturating_add(1), width, height), state, scale, label);
-    cursor(inner, state, scale, label);
 }
 
-/// What the source has to say, in full, where there would be arrivals.
-fn remarks(pen: &mut Pen<'_>, state: &State) {
-    let all = state.remarks.all();
+/// What is pending, or how it ended; at the right what found no room.
+fn bottom(pen: &mut Pen<'_>, state: &State, left_out: &str) {
+    let (width, y) = (pen.width(), pen.height().saturating_sub(1));
+    let taken = if left_out.is_empty() { 0 } else { pen.measure(left_out) + 3 };
+    pen.title_as(width.saturating_sub(taken.saturating_sub(1)), y, left_out, taken, Role::Quiet);
+    if let Some(words) = view::pending(state).or_else(|| view::ending(state)) {
+        pen.title(2, y, &words, width.saturating_sub(taken + 4));
+    }
+}
+
+/// What went wrong in full, where the rows leave room for it below them.
+fn explanation(pen: &mut Pen<'_>, state: &State) {
     let width = usize::from(pen.width());
-    let lines = all.iter().flat_map(|remark| wrap(remark, width, "  "));
-    for (y, line) in (0..pen.height()).zip(lines) {
-        pen.text(0, y, &line, Role::Bad);
+    let sentences = view::explanations(state);
+    let lines: Vec<String> = sentences.iter().flat_map(|sentence| wrap(sentence, width, "  ")).collect();
+    let blank = u16::from(num::cells(lines.len()) < pen.height());
+    for (y, line) in (blank..pen.height()).zip(&lines) {
+        pen.text(0, y, line, Role::Bad);
     }
 }
 
 /// The ticks, with the unit once, and the heading of what is below.
-fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
+fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, heading: &str) {
+    let label = label_width(pen.width());
     let glyphs = pen.theme().glyphs;
     let line = glyphs.lines[0];
     (1..pen.width().saturating_sub(1)).for_each(|x| pen.cell(x, 0, line, Role::Border));
-    pen.text_within(2, 0, label.saturating_sub(2), " arrivals ", Role::Quiet);
+    pen.text_within(2, 0, label.saturating_sub(2), heading, Role::Quiet);
     if state.is_untimed() {
         return;
     }
@@ -136,7 +160,19 @@ fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
 /// The ticks of a scale on the line that the first row is; their words may reach into the margin.
 pub fn ticks(pen: &mut Pen<'_>, scale: &Scale, label: u16, margin: u16) {
     let tick = pen.theme().glyphs.tick;
-    for (column, words) in tick_labels(scale, margin) {
+    let labels = tick_labels(scale, margin);
+    if labels.len() < 2 {
+        // One tick is no scale: the right edge says what it stands for.
+        let last = label.saturating_add(scale.columns).saturating_sub(1);
+        pen.text_right(
+            last.saturating_sub(1),
+            0,
+            &duration(Micros(scale.axis.end.0.saturating_sub(scale.axis.start.0))),
+            Role::Quiet,
+        );
+        return pen.cell(last, 0, tick, Role::Quiet);
+    }
+    for (column, words) in labels {
         let x = label.saturating_add(column);
         pen.cell(x, 0, tick, Role::Quiet);
         let used = pen.text(x + 1, 0, &words, Role::Quiet);
@@ -188,6 +224,5 @@ fn cursor(pen: &mut Pen<'_>, state: &State, scale: &Scale, label: u16) {
 
 /// How long a bar is, as its figure: bare milliseconds, or seconds with their unit.
 pub fn figure(bar: &Bar, now: Micros) -> String {
-    let words = crate::report::duration(bar.length(now));
-    words.strip_suffix(" ms").map_or(words.clone(), str::to_owned)
+    bare_duration(bar.length(now))
 }

@@ -5,10 +5,11 @@ use super::{
     row::{COLUMNS, Row},
 };
 use crate::{
-    report::{Axis, compare::percentile_method, grouped, ms_cell},
+    report::{Axis, compare::percentile_method, decimal, grouped, ms_cell, seconds},
     timeline::{Micros, Milestone, Outcome},
     tui::{
         desk::{Extent, Heading},
+        draw::HitMap,
         num,
         panels::{bar, waterfall::ticks},
         pen::Pen,
@@ -54,10 +55,10 @@ impl Table {
     fn figure(&self, value: f64, column: usize) -> String {
         let at = Micros::from_ms(value).unwrap_or_default();
         match at.0 {
-            _ if column >= COLUMNS.len() => format!("{value:.1}"),
+            _ if column >= COLUMNS.len() => decimal(value),
             _ if self.cell > 7 => ms_cell(at),
-            us if us < 10_000_000 => grouped((us + 500) / 1_000),
-            _ => format!("{:.1} s", at.as_secs()),
+            us if us < 9_999_500 => grouped((us + 500) / 1_000),
+            _ => seconds(at),
         }
     }
 
@@ -80,12 +81,15 @@ pub fn draw(screen: &mut SeriesScreen<'_>, frame: &mut Frame<'_>) {
     if screen.follows {
         screen.desk.top = usize::MAX;
     }
-    let (rows, sample) = (&screen.rows, &screen.sample);
+    screen.desk.holds = screen.selected.is_some();
+    let (rows, sample, selected) = (&screen.rows, &screen.sample, screen.selected);
+    let hits = &mut screen.hits;
     screen.desk.draw(frame, &heading, |buffer, area, desk| {
         let below = SAMPLE_ROWS.min(area.height / 2);
         let above = Rect { height: area.height - below, ..area };
         let table = Table::new(area.width.saturating_sub(2), end);
-        let extent = requests(buffer, above, &desk.theme, &table, (rows, running.as_ref()), desk.top);
+        let shown = Shown { ended: rows, running: running.as_ref(), selected };
+        let extent = requests(buffer, above, &desk.theme, &table, &shown, desk.top, hits);
         let area = Rect { y: area.y + above.height, height: below, ..area };
         statistics(&mut Pen::new(buffer, area, &desk.theme), &table, sample);
         extent
@@ -108,16 +112,25 @@ fn state_word(screen: &SeriesScreen<'_>) -> (String, Mood) {
     if screen.due.is_some() { (format!("PAUSE, THEN {place}"), Mood::Paused) } else { (place, Mood::Running) }
 }
 
+/// The rows of the table.
+struct Shown<'a> {
+    ended: &'a [Row],
+    running: Option<&'a Row>,
+    selected: Option<usize>,
+}
+
 /// The table. Gives how many rows it has.
 fn requests(
     buffer: &mut Buffer,
     area: Rect,
     theme: &Theme,
     table: &Table,
-    (ended, running): (&[Row], Option<&Row>),
+    Shown { ended, running, selected }: &Shown<'_>,
     top: usize,
+    hits: &mut HitMap,
 ) -> Extent {
     let mut pen = Pen::new(buffer, area, theme);
+    let (width, bottom) = (pen.width(), pen.height().saturating_sub(1));
     let mut inner = pen.frame("Requests · ms from t0", false);
     let shown = usize::from(inner.height().saturating_sub(1));
     let all = ended.len() + usize::from(running.is_some());
@@ -128,11 +141,20 @@ fn requests(
     if let Some((x, scale)) = &table.picture {
         ticks(&mut inner.part(*x, 0, u16::MAX, 1), scale, 0, 0);
     }
-    for (y, row) in (1..).zip(ended.iter().chain(running).skip(top).take(shown)) {
+    let inside = inner.area();
+    hits.rows = Some((Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside }, top));
+    let rows = ended.iter().chain(*running).enumerate();
+    for (y, (index, row)) in (1..).zip(rows.skip(top).take(shown)) {
         request(&mut inner, y, table, row);
+        if *selected == Some(index) {
+            inner.tint(0, y, inside.width, Role::Selected);
+        }
     }
     if all == 0 {
         inner.text(1, 1, "nothing yet", Role::Quiet);
+    }
+    if let Some(row) = selected.and_then(|index| ended.iter().chain(*running).nth(index)) {
+        pen.title(2, bottom, &row.more(), width.saturating_sub(4));
     }
     Extent { all, shown }
 }
@@ -191,7 +213,8 @@ fn statistics(pen: &mut Pen<'_>, table: &Table, sample: &super::Sample) {
 }
 
 fn percentile(pen: &mut Pen<'_>, y: u16, table: &Table, name: &str, values: &[Option<f64>; 6]) {
-    pen.text_right(table.name.saturating_sub(2), y, name, Role::Title);
+    // A name is three columns, and none touches the frame.
+    pen.text_right(table.name.saturating_sub(2).max(4), y, name, Role::Title);
     for (column, value) in values.iter().enumerate() {
         let words = value.map_or_else(|| "—".to_owned(), |value| table.figure(value, column));
         pen.text_right(table.edge(column), y, &words, if value.is_some() { Role::Text } else { Role::Quiet });

@@ -6,12 +6,13 @@ mod row;
 use std::{collections::BTreeMap, io, time::Duration};
 
 use crossterm::event::Event;
-use ratatui::Frame;
+use ratatui::{Frame, layout::Position};
 use row::Row;
 use tokio::time::Instant;
 
 use super::{
-    desk::Desk,
+    desk::{Ask, Desk},
+    draw::HitMap,
     keys::Action,
     panels::header,
     place::Place,
@@ -92,6 +93,9 @@ pub struct SeriesScreen<'h> {
     cancelled: bool,
     failure: Option<io::Error>,
     follows: bool,
+    /// The row that the user picked, for what the table has no column for.
+    selected: Option<usize>,
+    hits: HitMap,
     desk: Desk,
 }
 
@@ -117,6 +121,8 @@ impl<'h> SeriesScreen<'h> {
             cancelled: false,
             failure: None,
             follows: true,
+            selected: None,
+            hits: HitMap::default(),
             desk: Desk::new(Place::Series, theme),
         }
     }
@@ -190,6 +196,35 @@ impl<'h> SeriesScreen<'h> {
         }
     }
 
+    /// Selects the row under the mouse; again, or beside the rows, none.
+    fn click(&mut self, at: Position) {
+        let row = self.hits.row(at).filter(|row| *row < self.all());
+        self.selected = row.filter(|row| self.selected != Some(*row));
+    }
+
+    /// Selects the next request that failed, round the end.
+    fn select_failed(&mut self, forward: bool) {
+        let failed: Vec<usize> = (0..self.rows.len()).filter(|row| self.rows[*row].failed()).collect();
+        let here = self.selected;
+        let next = if forward {
+            failed.iter().find(|row| here.is_none_or(|here| **row > here)).or(failed.first())
+        } else {
+            failed.iter().rev().find(|row| here.is_none_or(|here| **row < here)).or(failed.last())
+        };
+        let Some(row) = next.copied() else {
+            self.desk.message = Some("no request has failed".to_owned());
+            return;
+        };
+        self.selected = Some(row);
+        self.follows = false;
+        self.desk.reveal(row);
+    }
+
+    /// How many rows the table has.
+    fn all(&self) -> usize {
+        self.rows.len() + usize::from(self.running.is_some())
+    }
+
     /// Ends the series with the request that runs; true when there is nothing more to end.
     fn cancel(&mut self) -> bool {
         if self.cancelled || (self.running.is_none() && self.due.is_none()) {
@@ -260,18 +295,23 @@ impl Scene for SeriesScreen<'_> {
     }
 
     fn input(&mut self, event: Event, console: &mut dyn Console, _: Duration) -> Step {
-        match self.desk.input(&event) {
+        let ask = match self.desk.input(&event, console) {
             Ok(step) => {
                 self.follows = self.desk.top >= self.desk.end;
-                step
+                return step;
             }
-            Err(Action::Copy) => {
-                self.desk.message = Some(copy(console, &self.sender.statistics()));
-                Step::Draw
-            }
-            Err(_) if self.cancel() => Step::Leave(super::Leaving::Quit),
-            Err(_) => Step::Draw,
+            Err(ask) => ask,
+        };
+        match ask {
+            Ask::Click(at) => self.click(at),
+            Ask::Do(Action::Back) => self.selected = None,
+            Ask::Do(Action::NextMatch) => self.select_failed(true),
+            Ask::Do(Action::PreviousMatch) => self.select_failed(false),
+            Ask::Do(Action::Copy) => self.desk.message = Some(copy(console, &self.sender.statistics())),
+            Ask::Do(_) if self.cancel() => return Step::Leave(super::Leaving::Quit),
+            Ask::Do(_) => {}
         }
+        Step::Draw
     }
 
     /// The request that still runs is ended.

@@ -1,5 +1,5 @@
 use crate::{
-    report::{BarKind, bars},
+    report::{BarKind, bars, grouped},
     timeline::{Micros, Milestone, Outcome},
     trace::{Recording, Trace},
     tui::{state::State, view},
@@ -17,6 +17,12 @@ pub struct Row {
     pub warm_up: bool,
     /// How it ended.
     pub outcome: Option<Outcome>,
+    /// Why it ended so, as a closed word.
+    pub reason: Option<String>,
+    /// How many events came.
+    pub events: u64,
+    /// Output tokens, as reported.
+    pub output: Option<u64>,
     /// The moment of each column's milestone.
     pub at: [Option<Micros>; 5],
     /// Visible tokens a second.
@@ -50,6 +56,9 @@ impl Row {
             name,
             warm_up,
             outcome: trace.outcome(),
+            reason: trace.outcome_reason(),
+            events: trace.counts.events,
+            output: trace.usage.output_tokens,
             at: COLUMNS.map(|milestone| trace.milestones.get(milestone)),
             tps: trace.speed().visible_output_tps.ok(),
             bars: bars(trace).iter().map(|bar| (bar.kind, bar.start, bar.end.unwrap_or(now))).collect(),
@@ -66,6 +75,19 @@ impl Row {
             None if self.runs => "running",
             None => "no outcome",
         }
+    }
+
+    /// Whether it ended, and not well.
+    pub const fn failed(&self) -> bool {
+        !matches!(self.outcome, None | Some(Outcome::Completed | Outcome::Incomplete))
+    }
+
+    /// What the table has no column for.
+    pub fn more(&self) -> String {
+        let reason = self.reason.as_ref().map(|reason| format!(" ({})", reason.replace('_', " "))).unwrap_or_default();
+        let count = |n: u64, one: &str| format!(" · {} {one}{}", grouped(n), if n == 1 { "" } else { "s" });
+        let tokens = self.output.map(|output| format!("{} out", count(output, "token"))).unwrap_or_default();
+        format!("{} {}{reason}{}{tokens}", self.name, self.word().replace('_', " "), count(self.events, "event"))
     }
 
     /// Its figure in a column: milliseconds, or tokens a second in the last.

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crossterm::event::{Event, KeyCode, KeyModifiers};
+use crossterm::event::{Event, KeyCode, KeyModifiers, MouseEventKind};
 
 use super::{
-    rig::{FakeConsole, ctrl, keys, press},
+    rig::{FakeConsole, click, ctrl, keys, press, wheel},
     screens::{at_all_sizes, drawn, themes},
 };
 use crate::{
@@ -112,6 +112,39 @@ fn it_is_zoomed_panned_and_scrolled() {
     assert_eq!(screen_lines(&mut screen)[1], first.lines().nth(3).expect("a line"));
     type_into(&mut screen, keys("kkk"));
     assert_eq!(shown(&mut screen, (120, 40)), first);
+}
+
+#[test]
+fn a_click_sets_a_cursor_through_all_pictures_and_the_wheel_scrolls() {
+    let (comparison, sides) = two();
+    let mut screen = with(&comparison, &sides, &themes()[0].1);
+    let first = shown(&mut screen, (120, 40));
+    // The plot starts at column 17 and has 92 columns for 10.2 s; column 46 of it is in its middle.
+    let (step, _) = type_into(&mut screen, vec![click(17 + 46, 8)]);
+    assert_eq!(step, Step::Draw);
+    let lines = screen_lines(&mut screen);
+    assert!(lines[0].contains("cursor 5\u{2009}100.0 ms"), "{}", lines[0]);
+    // In both pictures, where nothing else is drawn.
+    for row in [6, 20] {
+        let column = lines[row].char_indices().map(|(_, c)| c).collect::<Vec<_>>();
+        assert_eq!(column[63], '│', "{}", lines[row]);
+    }
+    type_into(&mut screen, vec![click(17 + 46, 8)]);
+    assert_eq!(shown(&mut screen, (120, 40)), first, "the same again takes it away");
+    // t0 to t3 of the first side are 0, 3, 243 and 310 ms; of the second 0, 3, 6100 and 6300.
+    type_into(&mut screen, keys("]]]"));
+    assert!(shown(&mut screen, (120, 40)).contains("cursor 243.0 ms"));
+    type_into(&mut screen, keys("["));
+    assert!(shown(&mut screen, (120, 40)).contains("cursor 3.0 ms"));
+    assert_eq!(type_into(&mut screen, keys("⎋")).0, Step::Draw);
+    assert_eq!(shown(&mut screen, (120, 40)), first);
+    // On the frame and beside the pictures there is no moment.
+    type_into(&mut screen, vec![click(63, 2), click(3, 8)]);
+    assert_eq!(shown(&mut screen, (120, 40)), first);
+    type_into(&mut screen, vec![wheel(MouseEventKind::ScrollDown); 2]);
+    assert_eq!(screen_lines(&mut screen)[1], first.lines().nth(3).expect("a line"));
+    type_into(&mut screen, vec![wheel(MouseEventKind::ScrollUp); 2]);
+    assert_eq!(type_into(&mut screen, keys("m")).1.mouse, [true]);
 }
 
 fn screen_lines(screen: &mut ComparisonScreen<'_>) -> Vec<String> {

@@ -3,7 +3,7 @@
 
 use std::{cell::Cell, io, time::Duration};
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use futures_util::stream;
 use ratatui::{Terminal, backend::TestBackend};
 
@@ -134,4 +134,15 @@ pub fn press(code: KeyCode, modifiers: KeyModifiers) -> Event {
 
 pub fn ctrl(c: char) -> Event {
     press(KeyCode::Char(c), KeyModifiers::CONTROL)
+}
+
+/// A click of the left button.
+pub fn click(column: u16, row: u16) -> Event {
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
+}
+
+/// A turn of the wheel over the first panel.
+pub fn wheel(kind: MouseEventKind) -> Event {
+    Event::Mouse(MouseEvent { kind, column: 20, row: 5, modifiers: KeyModifiers::NONE })
 }

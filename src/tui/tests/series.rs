@@ -2,10 +2,10 @@
 
 use std::{io, time::Duration};
 
-use crossterm::event::Event;
+use crossterm::event::{Event, MouseEventKind};
 
 use super::{
-    rig::{FakeConsole, ctrl, keys},
+    rig::{FakeConsole, click, ctrl, keys, wheel},
     screens::{at_all_sizes, drawn, themes},
 };
 use crate::{
@@ -150,6 +150,55 @@ fn a_series_that_cannot_go_on_says_why() {
     let mut screen = started(&mut sender, plan(0, 2), &themes()[0].1, Duration::ZERO);
     assert!(shown(&mut screen, (120, 40)).contains("the series ends here: no thread"));
     assert!(screen.finish().is_err());
+}
+
+/// The row of the screen that has some words.
+fn row_of(screen: &str, words: &str) -> u16 {
+    let row = screen.lines().position(|line| line.contains(words)).unwrap_or_else(|| panic!("{words}\n{screen}"));
+    u16::try_from(row).expect("a small screen")
+}
+
+#[test]
+fn a_request_is_picked_by_mouse_or_key_and_says_what_has_no_column() {
+    let mut recordings = vec![samples::stall(); 6];
+    recordings[3] = samples::truncated();
+    let mut sender = FakeSender { next: all(&recordings), ..FakeSender::default() };
+    let mut screen = started(&mut sender, plan(0, 6), &themes()[0].1, Duration::ZERO);
+    let before = shown(&mut screen, (120, 40));
+    // 30 texts and one envelope came before it broke; nothing counted its tokens.
+    let picked = "4 truncated (connection broken) · 31 events ─";
+    let on_it = click(20, row_of(&before, "  4  truncated"));
+    type_into(&mut screen, vec![on_it.clone()]);
+    assert!(shown(&mut screen, (120, 40)).contains(picked));
+    type_into(&mut screen, vec![on_it]);
+    assert_eq!(shown(&mut screen, (120, 40)), before, "a second click lets it go");
+    type_into(&mut screen, keys("n"));
+    assert!(shown(&mut screen, (120, 40)).contains(picked));
+    assert_eq!(type_into(&mut screen, keys("⎋")), Step::Draw);
+    assert_eq!(shown(&mut screen, (120, 40)), before, "so does the key back");
+    type_into(&mut screen, vec![click(20, row_of(&before, "  6  completed"))]);
+    assert!(shown(&mut screen, (120, 40)).contains("6 completed (stop) · 82 events · 280 tokens out ─"));
+    type_into(&mut screen, vec![click(20, 39)]);
+    assert_eq!(shown(&mut screen, (120, 40)), before, "and a click beside the rows");
+}
+
+#[test]
+fn the_wheel_scrolls_and_the_mouse_is_off_until_it_is_asked_for() {
+    let mut sender = FakeSender { next: all(&vec![samples::tool_only(); 60]), ..FakeSender::default() };
+    let mut screen = started(&mut sender, plan(0, 60), &themes()[0].1, Duration::ZERO);
+    let foot = shown(&mut screen, (120, 40));
+    type_into(&mut screen, vec![wheel(MouseEventKind::ScrollUp); 2]);
+    let up = shown(&mut screen, (120, 40));
+    type_into(&mut screen, keys("G"));
+    type_into(&mut screen, keys("kk"));
+    assert!(up != foot && up == shown(&mut screen, (120, 40)), "as the keys do");
+    type_into(&mut screen, vec![wheel(MouseEventKind::ScrollDown); 3]);
+    assert_eq!(shown(&mut screen, (120, 40)), foot);
+    let mut console = FakeConsole::default();
+    for _ in 0..2 {
+        screen.input(keys("m").remove(0), &mut console, Duration::ZERO);
+    }
+    assert_eq!(console.mouse, [true, false]);
 }
 
 #[test]

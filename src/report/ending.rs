@@ -1,0 +1,73 @@
+//! What went wrong with a request, in one sentence: stderr and the screen say the same.
+
+use std::fmt::Write;
+
+use crate::{
+    timeline::{CloseKind, Outcome},
+    trace::{BodyKind, Trace},
+};
+
+/// What went wrong and what to do about it, as far as the trace tells; raw where the provider's own
+/// words are in it. `None` for a good end, and where only the source knows more.
+pub fn ending_sentence(trace: &Trace) -> Option<String> {
+    status_sentence(trace).or_else(|| stream_sentence(trace))
+}
+
+/// The HTTP status that was no success, with the provider's own words.
+fn status_sentence(trace: &Trace) -> Option<String> {
+    let headers = trace.headers.as_ref().filter(|_| trace.outcome() == Some(Outcome::HttpError))?;
+    let mut sentence = format!("the server answered with status {}", headers.status);
+    if let Some(message) = &trace.body_message {
+        // More may follow, so that its own full stop is dropped.
+        let _ = write!(sentence, ": {}", short(message).trim_end_matches('.'));
+    }
+    if let Some(wait) = headers.headers.get("retry-after") {
+        let _ = write!(sentence, "; retry-after: {wait}");
+    }
+    if (300..400).contains(&headers.status) {
+        sentence += "; a redirect, which curl's -L would follow";
+    }
+    Some(sentence)
+}
+
+/// What came instead of a good stream.
+fn stream_sentence(trace: &Trace) -> Option<String> {
+    match trace.outcome()? {
+        Outcome::Error => {
+            let error = trace.error.as_ref()?;
+            let message = if error.message.is_empty() { "no message" } else { &error.message };
+            Some(format!("the stream reported an error ({}): {}", error.code, short(message)))
+        }
+        Outcome::NotAStream => {
+            let message =
+                trace.body_message.as_ref().map_or_else(String::new, |message| format!(": {}", short(message)));
+            Some(format!("the answer is no event stream but {}{message}", body_words(trace.not_a_stream?)))
+        }
+        Outcome::Truncated if trace.close == Some(CloseKind::Broken) => {
+            Some("the connection broke inside the body".to_owned())
+        }
+        Outcome::Truncated => Some("the body ended without the stream's end marker".to_owned()),
+        _ => None,
+    }
+}
+
+/// As much of a message as one sentence can bear.
+fn short(message: &str) -> String {
+    match message.char_indices().nth(300) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.to_owned(),
+    }
+}
+
+/// What a body is, and what to do about it.
+const fn body_words(body: BodyKind) -> &'static str {
+    match body {
+        BodyKind::Json => "one JSON document (is \"stream\": true in the request body?)",
+        BodyKind::JsonArray => "a JSON array (for Gemini, add alt=sse to the query)",
+        BodyKind::Html => "an HTML page (is this the API's address?)",
+        BodyKind::Empty => "nothing at all",
+        BodyKind::AwsEventStream => "AWS's binary event stream, which is not supported",
+        BodyKind::Text => "some other text",
+        BodyKind::Binary => "binary data",
+    }
+}

@@ -1,5 +1,6 @@
 //! No JSON, whatever its types, stops a stream: every value of every fixture's events is replaced
-//! by values of other types, one at a time, and the event is still read as one event.
+//! by values of other types, one at a time, and the event is still read as one event. And what an
+//! event says depends neither on the order of its members nor on the shape of those before it.
 
 use std::path::Path;
 

@@ -5,7 +5,7 @@ use std::fs;
 use streamfall::{
     capture::{LoadOptions, Writer, expired, load_from, remove},
     dialect::RequestFacts,
-    timeline::{Micros, NoteCode, Outcome},
+    timeline::{Micros, Milestone, NoteCode, Outcome, Phase},
     trace::{ContentKind, Header, Observation, Recording, SourceKind, What},
 };
 
@@ -82,8 +82,31 @@ fn what_a_newer_program_adds_is_skipped_and_counted() {
     assert_eq!(cut(&recording), 0);
     assert_eq!(
         refused("{\"streamfall\":2,\"content\":\"none\"}\n"),
-        "cannot read capture 'x.jsonl': it has format version 2 and this program knows version 1; use a newer streamfall"
+        "cannot read capture 'x.jsonl': its format version is 2 and this streamfall reads version 1; get a newer streamfall"
     );
+    assert_eq!(
+        refused("{\"streamfall\":0,\"content\":\"none\"}\n"),
+        "cannot read capture 'x.jsonl': there is no format version 0, and this streamfall reads version 1; record it anew, or mend its first line"
+    );
+}
+
+#[test]
+fn absurd_times_and_numbers_are_noted() {
+    let text = format!(
+        "{HEADER}\n{}\n{}\n{}\n{}\n",
+        r#"{"at":0,"is":"received"}"#,
+        r#"{"at":2592000000001,"is":"upstream_started"}"#,
+        r#"{"at":5,"is":"phase","phase":"connect","us":9007199254740992}"#,
+        r#"{"at":2592000000000,"is":"stated_usage","usage":{"output_tokens":1000000000000000}}"#,
+    );
+    let recording = read(&text).expect("read");
+    let trace = recording.latest();
+    assert_eq!(trace.notes.count(NoteCode::ImplausibleTime), 2, "30 days are the last that is believed");
+    assert_eq!((trace.milestones.get(Milestone::T1), trace.phases.duration(Phase::Connect)), (None, None));
+    assert_eq!(trace.now(), Micros(2_592_000_000_000));
+    // A count stands as it was reported.
+    assert_eq!(trace.usage.output_tokens, Some(1_000_000_000_000_000));
+    assert_eq!(trace.notes.count(NoteCode::ImplausibleNumber), 1);
 }
 
 #[test]
@@ -121,7 +144,10 @@ fn an_existing_file_is_replaced_only_by_force_and_then_as_a_whole() {
     }
     let nowhere = dir.path().join("no/such/dir/x.jsonl");
     let error = Writer::create(&nowhere, &header, ContentKind::None, true).err().expect("refused").to_string();
-    assert_eq!(error, format!("cannot write '{}': No such file or directory", nowhere.display()));
+    assert_eq!(
+        error,
+        format!("cannot write '{}': there is no such folder; make it first, or name another", nowhere.display())
+    );
 }
 
 #[test]

@@ -52,6 +52,11 @@ fn error() -> impl Strategy<Value = Pair<StreamError>> {
     })
 }
 
+/// A time that is believed: a capture of more than 30 days has a fault.
+fn moment() -> impl Strategy<Value = u64> {
+    0..=30 * 24 * 3_600 * 1_000_000_u64
+}
+
 fn reported() -> impl Strategy<Value = Reported> {
     (select(vec!["queue", "cfEdge"]), number()).prop_map(|(name, us)| Reported {
         name: name.into(),
@@ -158,7 +163,7 @@ fn what() -> impl Strategy<Value = Pair<What>> {
     prop_oneof![
         Just(same(What::Received)),
         Just(same(What::UpstreamStarted)),
-        (select(Phase::ALL.to_vec()), number())
+        (select(Phase::ALL.to_vec()), moment())
             .prop_map(|(phase, us)| same(What::Phase { phase, duration: Micros(us) })),
         headers().prop_map(same),
         select(DialectId::ALL.to_vec()).prop_map(|dialect| same(What::Dialect(dialect))),
@@ -180,7 +185,7 @@ fn what() -> impl Strategy<Value = Pair<What>> {
 
 /// Observations, what a safe capture gives back of them, and the end that makes them whole.
 fn observations() -> impl Strategy<Value = Pair<Vec<Observation>>> {
-    vec((option::of(number()), what()), 0..12).prop_map(|all| {
+    vec((option::of(moment()), what()), 0..12).prop_map(|all| {
         let at = |at: Option<u64>, what| Observation { at: at.map(Micros), what };
         let (mut given, mut safe): (Vec<_>, Vec<_>) =
             all.into_iter().map(|(time, (given, safe))| (at(time, given), at(time, safe))).unzip();

@@ -29,6 +29,16 @@ fn a_clean_capture_has_no_findings() {
 }
 
 #[test]
+fn of_a_fine_tune_its_base_is_kept_and_nothing_else() {
+    let header = |model: &str| findings(&[&HEADER.replace("gpt-5.1", model)]);
+    assert_eq!(header("ft:gpt-4o-2024-08-06:…"), []);
+    for told in ["ft:gpt-4o-2024-08-06:acme::9x8y", "ft:gpt-4o-2024-08-06", "ft:acme:…", "ft:gpt-4o:…:acme", "gpt-4o:…"]
+    {
+        assert_eq!(header(told), [(1, "request.model".to_owned())], "{told}");
+    }
+}
+
+#[test]
 fn four_planted_things_are_four_findings() {
     let lines = [
         HEADER.replace("gpt-5.1", "Please summarise the letter from my doctor"),

@@ -28,10 +28,12 @@ fn a_perfetto_trace_has_the_bars_in_microseconds_from_t0() {
         .filter(|event| event["ph"] == "X")
         .map(|event| (event["name"].as_str().expect("a name"), event["ts"].as_u64(), event["dur"].as_u64()))
         .collect();
-    assert_eq!(slices[0], ("local", Some(0), Some(3_100)));
-    assert_eq!(slices[4], ("wait", Some(84_000), Some(159_000)));
-    assert_eq!(slices[5], ("first event", Some(243_000), Some(67_200)));
-    assert_eq!(slices[8], ("generating", Some(8_700_000), Some(3_590_300)));
+    // The 1.5 ms of body read that end at 2 ms, then what is left before t1.
+    assert_eq!(slices[0], ("body read", Some(500), Some(1_500)));
+    assert_eq!(slices[1], ("local", Some(2_000), Some(1_100)));
+    assert_eq!(slices[5], ("wait", Some(84_000), Some(159_000)));
+    assert_eq!(slices[6], ("first event", Some(243_000), Some(67_200)));
+    assert_eq!(slices[9], ("generating", Some(8_700_000), Some(3_590_300)));
     let instants = list(&trace, "/traceEvents").iter().filter(|event| event["ph"] == "i").count();
     // Eight milestones, 126 events (3 + 60 + 12 + 30 + 20 + 1), two comments.
     assert_eq!(instants, 8 + 126 + 2);
@@ -192,6 +194,21 @@ fn the_ending_of_the_output_says_what_is_written() {
     }
 }
 
+/// A picture is made to be shown; a record is its owner's, also where a readable file stood before.
+#[cfg(unix)]
+#[test]
+fn a_record_is_readable_by_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = capture(folder.path());
+    let out = folder.path().join("a.json");
+    fs::write(&out, "{}").expect("written");
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o644)).expect("set");
+    let done = streamfall(&["report", &file, "-o", &out.display().to_string(), "--force"]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert_eq!(fs::metadata(&out).expect("there").permissions().mode() & 0o777, 0o600);
+}
+
 #[test]
 fn a_report_refuses_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -201,7 +218,7 @@ fn a_report_refuses_in_one_sentence() {
     let taken = taken.display().to_string();
     for (arguments, said) in [
         (vec!["report", &file, "-o", "x.pdf"], "the ending of 'x.pdf' names no format"),
-        (vec!["report", &file, "-o", &taken], "exists; --force overwrites it"),
+        (vec!["report", &file, "-o", &taken], "it exists already; use --force to overwrite it"),
         (vec!["report", "/nowhere.jsonl", "--format", "md"], "/nowhere.jsonl"),
     ] {
         let done = streamfall(&arguments);

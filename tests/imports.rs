@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use streamfall::{
-    capture::{LoadOptions, load_from},
-    timeline::{CloseKind, Micros, Milestone, NoteCode, Outcome, Phase},
+    capture::{CaptureError, LoadOptions, load_from},
+    timeline::{CloseKind, Micros, Milestone, NoRate, NoteCode, Outcome, Phase},
     trace::{BodyKind, Recording, SourceKind},
 };
 
@@ -199,15 +199,18 @@ fn of_several_entries_the_stream_is_meant_or_the_choice_is_the_users() {
     let two = archive(&[stream.clone(), page.clone(), stream]);
     assert_eq!(
         load(&two, None).expect_err("two"),
-        "cannot read 'in': 2 of its 3 entries can be meant; choose one with --entry N"
+        "cannot read 'in': 2 of its 3 entries may be meant; choose one with --entry N"
     );
     assert_eq!(load(&two, Some(3)).expect("the third").event_count(), 3);
     assert_eq!(load(&two, Some(2)).expect("the page").latest().headers.as_ref().map(|h| h.status), Some(200));
     assert_eq!(
         load(&two, Some(4)).expect_err("no fourth"),
-        "cannot read 'in': there is no entry 4: it holds 3 entries, counted from 1"
+        "cannot read 'in': there is no entry 4; it holds 3 entries, counted from 1"
     );
-    assert_eq!(load(archive(&[]), None).expect_err("none"), "cannot read 'in': the archive has no entries");
+    assert_eq!(
+        load(archive(&[]), None).expect_err("none"),
+        "cannot read 'in': the archive has no entries; export it again when the request is in it"
+    );
     let cut = &two[..two.len() / 2];
     assert!(load(cut, None).expect_err("cut").starts_with("cannot read 'in': the HTTP archive is cut at line 1"));
 }
@@ -278,6 +281,18 @@ fn a_record_that_contradicts_itself_is_named() {
 }
 
 #[test]
+fn a_long_list_of_entries_is_cut_and_says_so() {
+    let many = archive(&vec![entry(&timings(), &json!({"text": CHAT})); 42]);
+    match load_from("in", many.as_bytes(), &LoadOptions::default()) {
+        Err(CaptureError::Ambiguous { list, entries, .. }) => {
+            assert_eq!((list.len(), entries.len()), (41, 42));
+            assert!(list[39].starts_with("  --entry 40 ") && list[40] == "  … and 2 more", "{list:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn records_come_alone_in_a_list_or_one_a_line() {
     let record = |ms: u32| json!({"first_response_ms": ms, "completion_tokens": 3, "status": 200});
     let lines = format!("{}\n{}\n\n{}\n", record(1), record(2), record(3));
@@ -285,7 +300,7 @@ fn records_come_alone_in_a_list_or_one_a_line() {
     for text in [lines, list] {
         assert_eq!(
             load(&text, None).expect_err("three"),
-            "cannot read 'in': it holds 3 records; choose one with --entry N"
+            "cannot read 'in': it holds 3 records, counted from 1; choose one with --entry N"
         );
         let second = load(&text, Some(2)).expect("the second");
         assert_eq!(at_ms(&second, Milestone::T4), Some(2.0));
@@ -332,8 +347,12 @@ fn what_is_no_stream_is_named() {
     assert_eq!(loaded("<!doctype html><p>Sign in</p>").latest().not_a_stream, Some(BodyKind::Html));
     assert_eq!(loaded("[{\"candidates\":[]}]").latest().not_a_stream, Some(BodyKind::JsonArray));
     for (text, why) in [
-        (&b""[..], "it is empty"),
-        (b"hello there", "it is no capture, HAR, event stream, NDJSON or gateway timing record"),
+        (&b""[..], "it is empty; was anything written to it?"),
+        (
+            b"hello there",
+            "it is none of what can be read: a capture, a HAR, an event stream, NDJSON, a gateway timing record",
+        ),
+        (b"\xff\xfed\0", "it is UTF-16 text; save it as UTF-8, as curl -o does"),
         (b"\x1f\x8b\x08", "it is compressed with gzip; unpack it first"),
         (
             b"{\"schema\":\"streamfall.record/1\",\"timing\":{},\"milestones_ms\":{}}",
@@ -342,4 +361,14 @@ fn what_is_no_stream_is_named() {
     ] {
         assert_eq!(load(text, None).expect_err(why), format!("cannot read 'in': {why}"));
     }
+}
+
+#[test]
+fn a_record_that_is_silent_about_its_end_says_so() {
+    let reason = |record: &Value| loaded(record.to_string()).latest().speed().visible_output_tps.err();
+    let times = json!({"first_text_delta_ms": 100, "upstream_done_ms": 900, "output_tokens": 20});
+    assert_eq!(reason(&times), Some(NoRate::NotStated));
+    let mut cancelled = times;
+    cancelled["outcome"] = json!("cancelled");
+    assert_eq!(reason(&cancelled), Some(NoRate::NotCompleted));
 }

@@ -152,6 +152,73 @@ fn the_page_says_the_figures_of_the_contract() {
     }
 }
 
+/// The cell behind a name in a table of the page.
+fn cell<'p>(page: &'p str, name: &str) -> &'p str {
+    let head = format!("<th scope=\"row\">{name}</th>");
+    let rest = &page[page.find(&head).unwrap_or_else(|| panic!("no {name}")) + head.len()..];
+    let start = rest.find('>').expect("a cell") + 1;
+    &rest[start..rest.find("</td>").expect("its end")]
+}
+
+#[test]
+fn the_contract_of_the_report_is_that_of_the_record() {
+    let (page, text) =
+        (html(&common::reasoning(), &Thresholds::default()), markdown(&common::reasoning(), &Thresholds::default()));
+    for (fact, value) in [
+        ("Model", "gpt-5.1"),
+        ("Route", "openai/openai-responses"),
+        ("Input tokens", "1\u{2009}250"),
+        ("Output tokens", "812"),
+        ("Streaming", "yes"),
+        ("Reasoning effort", "high"),
+        ("Tools offered", "2"),
+        ("Region", "unknown"),
+        ("Network path", "http/2"),
+        ("Concurrency", "1"),
+        ("Arrival rate, requests/s", "unknown"),
+        ("Temperature", "0.5"),
+        ("Top-p", "unknown"),
+        ("Output limit, tokens", "4\u{2009}096"),
+        ("Warm-up requests", "unknown"),
+        ("Retries", "unknown"),
+        ("Failures left out", "unknown"),
+        ("Sample size", "1"),
+        // 10:34:00.123 and t7, 12 300.1 ms later.
+        ("Time window", "2026-11-30T10:34:00.123Z to 2026-11-30T10:34:12.423Z"),
+        ("Percentile method", "unknown"),
+        ("Source", "a live request"),
+        ("Connection reused", "no"),
+        ("Request body, bytes", "1\u{2009}820"),
+    ] {
+        assert_eq!(cell(&page[page.find(">Contract<").expect("a contract")..], fact), value, "{fact}");
+        assert!(text.contains(&format!("| {fact} | {value} |")), "{fact} in {text}");
+    }
+}
+
+/// 126 events: three 4 ms apart, 60 of reasoning 90 ms apart, 12 of tools 20 ms, 30 and 20 of text
+/// 18 ms, and the end; so 125 spacings, of which the 63rd and the 118th and 119th are 90 ms, and the
+/// longest is 2 900.4 − 318.2.
+#[test]
+fn the_report_says_how_the_stream_came() {
+    let page = html(&common::reasoning(), &Thresholds::default());
+    for (figure, value) in [
+        ("Events", "126"),
+        ("Reads of the body", "130"),
+        ("Body, bytes", "48\u{2009}211"),
+        ("Event spacing, p50", "90.0 ms"),
+        ("Event spacing, p95", "90.0 ms"),
+        ("Event spacing, max", "2\u{2009}582.2 ms"),
+    ] {
+        assert_eq!(cell(&page, figure), value, "{figure}");
+    }
+    // A timing record holds no events: how many there were is not known, and not 0.
+    let gateway = html(&common::gateway(), &Thresholds::default());
+    for figure in ["Events", "Reads of the body", "Body, bytes", "Event spacing, p50"] {
+        assert_eq!(cell(&gateway, figure), "—", "{figure}");
+    }
+    assert_eq!(cell(&html(&common::untimed(), &Thresholds::default()), "Events"), "3");
+}
+
 /// The place of the first element of a class: its `x` and `width`.
 fn place(document: &str, class: &str) -> (f64, f64) {
     let wanted = |tag: &&str| tag.starts_with("rect") && attribute(tag, "class") == Some(class);

@@ -1,6 +1,7 @@
 use std::{fmt, io};
 
-use super::json::Json;
+use super::{encode::VERSION, json::Json};
+use crate::wire::{read_words, write_words};
 
 /// Why a line of a capture cannot be read: the field, what should stand there, what does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ impl fmt::Display for FieldError {
 #[derive(Debug, thiserror::Error)]
 pub enum CaptureError {
     /// The file cannot be opened or read.
-    #[error("cannot read {name}: {}", reason(.source))]
+    #[error("cannot read {name}: {}", read_words(.source))]
     Read {
         /// The file, quoted, or `standard input`.
         name: String,
@@ -44,7 +45,7 @@ pub enum CaptureError {
         source: io::Error,
     },
     /// The file cannot be made or written.
-    #[error("cannot write {name}: {}", reason(.source))]
+    #[error("cannot write {name}: {}", write_words(.source))]
     Write {
         /// The file, quoted.
         name: String,
@@ -58,12 +59,12 @@ pub enum CaptureError {
         name: String,
     },
     /// What is there is no plain file, so it is not replaced.
-    #[error(
-        "cannot write {name}: a device, a pipe, a link or a folder is there, and --force replaces plain files only"
-    )]
+    #[error("cannot write {name}: {what} is there; name another file")]
     NotAFile {
         /// The path, quoted.
         name: String,
+        /// What is there.
+        what: &'static str,
     },
     /// A field of a line is not what it should be.
     #[error("cannot read capture {name}, line {line}: {problem}")]
@@ -76,7 +77,9 @@ pub enum CaptureError {
         problem: FieldError,
     },
     /// A line is no JSON object.
-    #[error("cannot read capture {name}, line {line}: not a JSON object ({problem})")]
+    #[error(
+        "cannot read capture {name}, line {line}: not a JSON object ({problem}); cut the file before it to read what stands there"
+    )]
     NotJson {
         /// The file.
         name: String,
@@ -86,7 +89,7 @@ pub enum CaptureError {
         problem: String,
     },
     /// A line is longer than the cap.
-    #[error("cannot read capture {name}, line {line}: longer than {} MiB", .most >> 20)]
+    #[error("cannot read capture {name}, line {line}: longer than {} MiB; take the line out", .most >> 20)]
     LineTooLong {
         /// The file.
         name: String,
@@ -95,10 +98,8 @@ pub enum CaptureError {
         /// The cap, in bytes.
         most: usize,
     },
-    /// The capture was written by a newer program.
-    #[error(
-        "cannot read capture {name}: it has format version {version} and this program knows version 1; use a newer streamfall"
-    )]
+    /// The capture has a version that is not known.
+    #[error("cannot read capture {name}: {}", version_words(*.version))]
     Version {
         /// The file.
         name: String,
@@ -127,12 +128,13 @@ pub enum CaptureError {
     },
 }
 
-/// The system's words without the error number.
-fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.rfind(" (os error") {
-        Some(cut) => text[..cut].to_owned(),
-        None => text,
+/// What a version that is not known means, and what to do.
+fn version_words(version: u64) -> String {
+    let known = format!("this streamfall reads version {VERSION}");
+    if version > VERSION {
+        format!("its format version is {version} and {known}; get a newer streamfall")
+    } else {
+        format!("there is no format version {version}, and {known}; record it anew, or mend its first line")
     }
 }
 

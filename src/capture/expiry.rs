@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 /// A sentence that says what is expected.
 pub fn parse_expiry(text: &str) -> Result<SignedDuration, String> {
     const UNITS: &[(char, i64)] = &[('m', 60), ('h', 3_600), ('d', 86_400), ('w', 604_800)];
-    let expected = || format!("expected a time like 36h, 14d or 2w, found '{text}'");
+    let expected = || "give a time such as 36h, 14d or 2w".to_owned();
     let unit = text.chars().last().ok_or_else(expected)?;
     let seconds = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, seconds)| *seconds).ok_or_else(expected)?;
     let count: u32 = text[..text.len() - unit.len_utf8()].parse().map_err(|_| expected())?;

@@ -6,13 +6,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde_json::Value;
+
 use super::{
     error::CaptureError,
-    import::{Archive, FileKind, HEAD, Pick, read_body, read_stamped, record, sniff},
+    import::{Archive, Each, FileKind, HEAD, Pick, read_body, read_records, read_stamped, record, sniff},
     reader::read_capture,
-    writer::quoted,
+    whole_file::quoted,
 };
-use crate::trace::Recording;
+use crate::{trace::Recording, wire::json_words};
+
+/// What is wrong with a file of no records.
+const NO_RECORD: &str = "it holds no record; was anything written to it?";
 
 /// Where an input comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,25 +83,70 @@ pub fn load(input: &Input, options: &LoadOptions) -> Result<Recording, CaptureEr
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_from(name: &str, mut input: impl Read, options: &LoadOptions) -> Result<Recording, CaptureError> {
+pub fn load_from(name: &str, input: impl Read, options: &LoadOptions) -> Result<Recording, CaptureError> {
+    load_sniffed(name, Sniffed::of(name, input)?, options)
+}
+
+/// Every request of an input, in its order: each record of a file of timing records, one that cannot be read
+/// with its fault; of anything else, what [`load_from`] gives.
+///
+/// # Errors
+/// As [`load`], but not for a record alone.
+pub fn load_each_from(name: &str, input: impl Read) -> Result<Vec<Result<Recording, CaptureError>>, CaptureError> {
+    let sniffed = Sniffed::of(name, input)?;
+    if !matches!(sniffed.kind, FileKind::Gateway) {
+        return load_sniffed(name, sniffed, &LoadOptions::default()).map(|recording| vec![Ok(recording)]);
+    }
+    let mut all = Vec::new();
+    read_records(sniffed.input, sniffed.is_list, &mut Each(|value: Value| all.push(record(&value))))
+        .map_err(|error| bad_json(name, "timing record", error))?;
+    let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
+    if all.is_empty() {
+        return Err(refused(NO_RECORD.to_owned()));
+    }
+    let several = all.len() > 1;
+    let named = |number, why| if several { format!("record {number}: {why}") } else { why };
+    Ok((1..).zip(all).map(|(number, record)| record.map_err(|why| refused(named(number, why)))).collect())
+}
+
+/// An input of which the beginning says what it is.
+struct Sniffed<R> {
+    kind: FileKind,
+    is_list: bool,
+    input: BufReader<R>,
+}
+
+impl Sniffed<()> {
+    fn of<R: Read>(name: &str, mut input: R) -> Result<Sniffed<impl Read>, CaptureError> {
+        let mut head = Vec::new();
+        let failed = |source| CaptureError::Read { name: name.to_owned(), source };
+        (&mut input).take(HEAD as u64).read_to_end(&mut head).map_err(failed)?;
+        let kind = sniff(&head);
+        let is_list = head.trim_ascii_start().first() == Some(&b'[');
+        Ok(Sniffed { kind, is_list, input: BufReader::with_capacity(HEAD, Cursor::new(head).chain(input)) })
+    }
+}
+
+fn load_sniffed<R: Read>(
+    name: &str,
+    Sniffed { kind, is_list, input }: Sniffed<R>,
+    options: &LoadOptions,
+) -> Result<Recording, CaptureError> {
     let failed = |source| CaptureError::Read { name: name.to_owned(), source };
-    let mut head = Vec::new();
-    (&mut input).take(HEAD as u64).read_to_end(&mut head).map_err(failed)?;
-    let kind = sniff(&head);
-    let is_list = head.trim_ascii_start().first() == Some(&b'[');
-    let input = BufReader::with_capacity(HEAD, Cursor::new(head).chain(input));
     let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
     if options.entry.is_some() && !matches!(kind, FileKind::Har | FileKind::Gateway) {
-        return Err(refused("it holds one request, so --entry has nothing to choose from".to_owned()));
+        return Err(refused("it holds one request, so there is no entry to choose; leave the number out".to_owned()));
     }
     match kind {
         FileKind::Capture => read_capture(name, input, options.keep_content),
         FileKind::Har => har(name, input, options),
         FileKind::Gateway => gateway(name, input, is_list, options),
         FileKind::Body => read_body(input, options.keep_content).map_err(failed),
-        FileKind::Stamped => read_stamped(input, options.keep_content)
-            .map_err(failed)?
-            .map_err(|line| refused(format!("line {line} has no time before it, as `ts '%.s'` would write it"))),
+        FileKind::Stamped => read_stamped(input, options.keep_content).map_err(failed)?.map_err(|line| {
+            refused(format!(
+                "line {line} has no time before it, as `ts '%.s'` writes one; take the line out, or the times of all"
+            ))
+        }),
         FileKind::Record => {
             Err(refused("it is a record, which has no events to replay; `compare` takes it".to_owned()))
         }
@@ -108,13 +158,19 @@ fn har(name: &str, input: impl Read, options: &LoadOptions) -> Result<Recording,
     let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
     let mut archive = Archive::new(options.entry, options.keep_content);
     archive.read(input).map_err(|error| bad_json(name, "HTTP archive", error))?;
-    match (archive.found, options.entry) {
+    match (archive.found.take(), options.entry) {
         (Some(recording), _) => Ok(recording),
-        (None, _) if archive.count == 0 => Err(refused("the archive has no entries".to_owned())),
+        (None, _) if archive.count == 0 => {
+            Err(refused("the archive has no entries; export it again when the request is in it".to_owned()))
+        }
         (None, Some(entry)) => Err(refused(no_such(entry, archive.count, "entries"))),
         (None, None) => {
-            let what = format!("{} of its {} entries can be meant", archive.candidates, archive.count);
-            Err(CaptureError::Ambiguous { name: name.to_owned(), what, list: archive.listed, entries: archive.meant })
+            let what = match (archive.candidates, archive.count) {
+                (some, all) if some == all => format!("any of its {all} entries may be meant"),
+                (some, all) => format!("{some} of its {all} entries may be meant"),
+            };
+            let (name, list) = (name.to_owned(), archive.listed());
+            Err(CaptureError::Ambiguous { name, what, list, entries: archive.meant })
         }
     }
 }
@@ -122,12 +178,12 @@ fn har(name: &str, input: impl Read, options: &LoadOptions) -> Result<Recording,
 fn gateway(name: &str, input: impl Read, is_list: bool, options: &LoadOptions) -> Result<Recording, CaptureError> {
     let refused = |why: String| CaptureError::NotAnInput { name: name.to_owned(), why };
     let mut pick = Pick::new(options.entry);
-    pick.read(input, is_list).map_err(|error| bad_json(name, "timing record", error))?;
+    read_records(input, is_list, &mut pick).map_err(|error| bad_json(name, "timing record", error))?;
     match (pick.found, options.entry) {
         (None, Some(entry)) => Err(refused(no_such(entry, pick.count, "records"))),
-        (None, None) => Err(refused("it holds no record".to_owned())),
+        (None, None) => Err(refused(NO_RECORD.to_owned())),
         (Some(_), None) if pick.count > 1 => {
-            let what = format!("it holds {} records", pick.count);
+            let what = format!("it holds {} records, counted from 1", pick.count);
             Err(CaptureError::Ambiguous {
                 name: name.to_owned(),
                 what,
@@ -142,14 +198,13 @@ fn gateway(name: &str, input: impl Read, is_list: bool, options: &LoadOptions) -
 }
 
 fn no_such(entry: usize, count: usize, what: &str) -> String {
-    format!("there is no entry {entry}: it holds {count} {what}, counted from 1")
+    format!("there is no entry {entry}; it holds {count} {what}, counted from 1")
 }
 
 fn bad_json(name: &str, what: &str, error: serde_json::Error) -> CaptureError {
     if error.is_io() {
         return CaptureError::Read { name: name.to_owned(), source: error.into() };
     }
-    let where_ = format!("line {}, column {}", error.line(), error.column());
-    let why = if error.is_eof() { "is cut" } else { "is no valid JSON" };
-    CaptureError::NotAnInput { name: name.to_owned(), why: format!("the {what} {why} at {where_}") }
+    let why = format!("the {what} {}; write it anew", json_words(&error));
+    CaptureError::NotAnInput { name: name.to_owned(), why }
 }

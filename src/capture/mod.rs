@@ -23,14 +23,16 @@ mod safe;
 #[cfg(test)]
 mod schema;
 mod verify;
+mod whole_file;
 mod writer;
 
 pub use encode::Is;
 pub use error::{CaptureError, FieldError};
 pub use expiry::{expires_at, parse_expiry};
-pub use load::{Input, LoadOptions, load, load_from};
+pub use load::{Input, LoadOptions, load, load_each_from, load_from};
 pub use prune::{Expired, expired, remove};
-pub use redact::redact;
+pub use redact::{redact, redact_to, save};
 pub use safe::{headers_seen, safe_headers, safe_model, safe_reported, safe_request};
 pub use verify::{Finding, verify};
+pub use whole_file::WholeFile;
 pub use writer::Writer;

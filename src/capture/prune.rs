@@ -12,7 +12,7 @@ use super::{
     lines::{Lines, Next},
     object::Object,
     reader::parse,
-    writer::quoted,
+    whole_file::quoted,
 };
 
 /// A capture that is past its own expiry.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     dialect::Hints,
-    timeline::NoteCode,
+    timeline::{Micros, NoteCode},
     trace::{ContentKind, Header, Observation, Recording, Reread, What},
 };
 
@@ -109,6 +109,14 @@ fn too_long(name: &str, line: u64) -> CaptureError {
     CaptureError::LineTooLong { name: name.to_owned(), line, most: LONGEST }
 }
 
+/// The latest moment of a capture that is believed: a month after t0. What is later is a fault of
+/// whoever wrote the file, and would leave no room on the axis for anything else.
+const LATEST: Micros = Micros(30 * 24 * 3_600 * 1_000_000);
+
+const fn note(code: NoteCode) -> Observation {
+    Observation { at: None, what: What::Note(code) }
+}
+
 /// Collects the observations, reads kept events again with today's tables, and notes what is missing.
 struct Recorder {
     recording: Recording,
@@ -137,9 +145,16 @@ impl Recorder {
     }
 
     fn take(&mut self, mut observation: Observation) {
+        if observation.at > Some(LATEST) {
+            observation.at = None;
+            self.recording.push(note(NoteCode::ImplausibleTime));
+        }
         match &mut observation.what {
             What::Finished => self.finished = true,
             What::Note(NoteCode::CaptureCut) => self.noted_cut = true,
+            What::Phase { duration, .. } if *duration > LATEST => {
+                return self.recording.push(note(NoteCode::ImplausibleTime));
+            }
             What::Event(event) => {
                 if let (Some(reread), Some(content)) = (&mut self.reread, &event.content) {
                     let mut again = Vec::with_capacity(2);
@@ -177,7 +192,6 @@ impl Recorder {
 
     fn finish(mut self) -> Recording {
         self.push_dialect();
-        let note = |code| Observation { at: None, what: What::Note(code) };
         for _ in 0..self.unknown {
             self.recording.push(note(NoteCode::UnknownObservations));
         }

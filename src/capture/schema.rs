@@ -66,7 +66,10 @@ fn reported() -> Map<String, Value> {
 }
 
 fn model() -> Value {
-    json!({"type": "string", "description": "the id of a public model"})
+    json!({
+        "type": "string", "description": "the id of a public model; a fine-tune is cut to its base: ft:gpt-4o:…",
+        "anyOf": [{"not": {"pattern": "^ft:"}}, {"pattern": "^ft:[^:]+:…$"}],
+    })
 }
 
 fn error() -> Value {

@@ -36,7 +36,7 @@ const HOLDS_CONTENT: &str = "holds content";
 /// Why a value is not on the list, by the last part of its field's name.
 const REASONS: &[(&str, &str)] = &[
     ("name", "not a name that the dialect tables know"),
-    ("model", "not the id of a public model"),
+    ("model", "not the id of a public model, or a fine-tune that is not cut to its base"),
     ("error", "not an error code that the dialect tables know"),
     ("provider", "not a known provider"),
     ("method", "not an HTTP method"),
@@ -95,7 +95,7 @@ pub fn verify<R: BufRead>(name: &str, input: R, sink: &mut dyn FnMut(Finding)) -
 fn not_a_capture(name: &str) -> CaptureError {
     CaptureError::NotAnInput {
         name: name.to_owned(),
-        why: "it is not a streamfall capture; `streamfall redact` makes one".to_owned(),
+        why: "it is no streamfall capture; `streamfall redact` makes one".to_owned(),
     }
 }
 

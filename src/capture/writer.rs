@@ -9,6 +9,7 @@ use super::{
     error::CaptureError,
     json::Json,
     safe::{SafeHeader, SafeLine, Summary},
+    whole_file::{There, beside, create_new, quoted},
 };
 use crate::trace::{ContentKind, Header, Observation, Trace};
 
@@ -25,26 +26,30 @@ pub struct Writer<W: Write = File> {
 }
 
 impl Writer<File> {
-    /// Starts a capture in a new file, which only its owner may read. An existing file is replaced
-    /// only with `force`, and then at once and as a whole: it is never half of each.
+    /// Starts a capture in a new file, which only its owner may read: even metadata reveals how
+    /// someone works. An existing file is replaced only with `force`, and then at once and as a
+    /// whole: it is never half of each. A pipe is written to.
     ///
     /// # Errors
-    /// When the file exists and is not to be replaced, when something stands there that is no plain
-    /// file (a device, a pipe, a link), or when it cannot be made or written.
+    /// When the file exists and is not to be replaced, when something else stands there (a folder, a
+    /// link), or when it cannot be made or written.
     pub fn create(path: &Path, header: &Header, content: ContentKind, force: bool) -> Result<Self, CaptureError> {
         let name = quoted(path);
-        if !force {
-            let file = create_new(path).map_err(|source| match source.kind() {
-                io::ErrorKind::AlreadyExists => CaptureError::Exists { name: name.clone() },
-                _ => CaptureError::Write { name: name.clone(), source },
-            })?;
-            return Self::start(file, name, header, content);
+        let failed = |source: io::Error| match source.kind() {
+            io::ErrorKind::AlreadyExists => CaptureError::Exists { name: quoted(path) },
+            _ => CaptureError::Write { name: quoted(path), source },
+        };
+        let at_once = match There::at(path) {
+            There::Other(what) => return Err(CaptureError::NotAFile { name, what }),
+            There::Stream => Some(OpenOptions::new().write(true).open(path)),
+            There::File | There::Nothing if force => None,
+            There::File | There::Nothing => Some(create_new(path, true)),
+        };
+        if let Some(file) = at_once {
+            return Self::start(file.map_err(failed)?, name, header, content);
         }
-        if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
-            return Err(CaptureError::NotAFile { name });
-        }
-        let beside = path.with_file_name(format!(".streamfall-{}.part", uuid::Uuid::new_v4()));
-        let file = create_new(&beside).map_err(|source| CaptureError::Write { name: name.clone(), source })?;
+        let beside = beside(path);
+        let file = create_new(&beside, true).map_err(failed)?;
         let writer = Self::start(file, name.clone(), header, content);
         let placed = writer.and_then(|writer| match fs::rename(&beside, path) {
             Ok(()) => Ok(writer),
@@ -115,18 +120,4 @@ impl<W: Write> Writer<W> {
         });
         written.map_err(|source| CaptureError::Write { name: self.name.clone(), source })
     }
-}
-
-/// A path as it stands in a sentence.
-pub(super) fn quoted(path: &Path) -> String {
-    format!("'{}'", path.display())
-}
-
-/// A new file that only its owner may read: even metadata reveals how someone works.
-fn create_new(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }

@@ -3,7 +3,7 @@
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::{Cli, Exit, Failure, stdout::Stdout};
+use super::{Cli, Exit, Failure, session, stdout::Stdout};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,6 +29,6 @@ pub fn run(args: &CompletionsArgs) -> Result<Exit, Failure> {
     clap_complete::generate(args.shell, &mut Cli::command(), "streamfall", &mut script);
     Stdout::default()
         .print(&String::from_utf8_lossy(&script))
-        .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?;
+        .map_err(|error| session::internal("cannot write to standard output", &error))?;
     Ok(Exit::Completed)
 }

@@ -3,10 +3,18 @@ use std::{fmt::Write, fs, path::Path, time::Instant};
 use bytes::Bytes;
 use reqwest::{Method, Url};
 
-use super::{Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs, repeat, session, stdout::Stdout};
-use crate::source::{
-    demo::{self, Scenario, Server},
-    live::{Order, ProxyChoice, Request},
+use super::{
+    Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs,
+    numbers::{number, whole},
+    repeat, session,
+    stdout::Stdout,
+};
+use crate::{
+    source::{
+        demo::{self, Scenario, ScenarioError, Server, ServerError},
+        live::{Order, ProxyChoice, Request},
+    },
+    wire::read_words,
 };
 
 /// Arguments of `streamfall demo`.
@@ -23,10 +31,10 @@ pub struct DemoArgs {
     #[arg(long)]
     serve: bool,
     /// The port to serve on; any free one by default
-    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    #[arg(long, value_name = "PORT", default_value_t = 0, value_parser = |text: &str| whole(text, &(0..=u16::MAX)))]
     port: u16,
     /// Play N times as fast
-    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed)]
+    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = |text: &str| number(text, 0.01..=1_000.0))]
     speed: f64,
     #[command(flatten)]
     output: OutputArgs,
@@ -34,13 +42,6 @@ pub struct DemoArgs {
     timeouts: TimeoutArgs,
     #[command(flatten)]
     repeat: RepeatArgs,
-}
-
-fn speed(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|speed| (0.01..=1_000.0).contains(speed))
-        .ok_or_else(|| "expected a number from 0.01 to 1000".to_owned())
 }
 
 /// Runs `streamfall demo`.
@@ -53,7 +54,7 @@ pub fn run(args: &DemoArgs) -> Result<Exit, Failure> {
     }
     let scenario = load(&args.scenario)?;
     let server = Server::start(&scenario, args.speed, args.port)
-        .map_err(|error| Failure::new(Exit::Usage, format!("scenario '{}': {error}", args.scenario)))?;
+        .map_err(|error| Failure::new(Exit::Usage, told(&args.scenario, &error)))?;
     if args.serve {
         print(&how_to_try(&scenario, &server))?;
         server.wait();
@@ -65,13 +66,22 @@ pub fn run(args: &DemoArgs) -> Result<Exit, Failure> {
 fn load(name: &str) -> Result<Scenario, Failure> {
     let is_file = Path::new(name).extension().is_some_and(|extension| extension == "toml");
     let scenario = if is_file {
-        let text = fs::read_to_string(name)
-            .map_err(|error| Failure::new(Exit::Usage, format!("cannot read scenario '{name}': {error}")))?;
+        let text = fs::read_to_string(name).map_err(|error| {
+            Failure::new(Exit::Usage, format!("cannot read scenario '{name}': {}", read_words(&error)))
+        })?;
         Scenario::parse(&text)
     } else {
         demo::scenario(name)
     };
-    scenario.map_err(|error| Failure::new(Exit::Usage, format!("scenario '{name}': {error}")))
+    scenario.map_err(|error| Failure::new(Exit::Usage, told(name, &error.into())))
+}
+
+/// Why a scenario cannot be played, in a sentence that names it once.
+fn told(name: &str, error: &ServerError) -> String {
+    match error {
+        ServerError::Scenario(ScenarioError::Unknown { .. }) | ServerError::Listen(_) => error.to_string(),
+        ServerError::Scenario(error) => format!("scenario '{name}': {error}"),
+    }
 }
 
 fn list() -> Result<Exit, Failure> {
@@ -85,8 +95,12 @@ fn list() -> Result<Exit, Failure> {
 
 fn order(args: &DemoArgs, scenario: &Scenario, server: &Server) -> Result<Order, Failure> {
     let accepted = Instant::now();
-    let url = Url::parse(&url(scenario, server))
-        .map_err(|error| Failure::new(Exit::Usage, format!("the path of scenario '{}': {error}", args.scenario)))?;
+    let url = Url::parse(&url(scenario, server)).map_err(|error| {
+        Failure::new(
+            Exit::Usage,
+            format!("scenario '{}': its path cannot be understood ({error}); begin it with a /", args.scenario),
+        )
+    })?;
     let mut request = Request::new(Method::POST, url);
     request
         .headers
@@ -113,7 +127,5 @@ fn how_to_try(scenario: &Scenario, server: &Server) -> String {
 }
 
 fn print(text: &str) -> Result<(), Failure> {
-    Stdout::default()
-        .print(text)
-        .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))
+    Stdout::default().print(text).map_err(|error| session::internal("cannot write to standard output", &error))
 }

@@ -55,7 +55,7 @@ impl From<Exit> for ExitCode {
 pub struct Failure {
     /// The exit code.
     pub exit: Exit,
-    /// The sentence, without the program's name.
+    /// The sentence, without the program's name; empty when it has been said.
     pub sentence: String,
 }
 
@@ -63,5 +63,10 @@ impl Failure {
     /// A failure with its exit code.
     pub fn new(exit: Exit, sentence: impl Into<String>) -> Self {
         Self { exit, sentence: sentence.into() }
+    }
+
+    /// A failure of which everything has been said.
+    pub const fn told(exit: Exit) -> Self {
+        Self { exit, sentence: String::new() }
     }
 }

@@ -16,7 +16,7 @@ pub fn explain(trace: &Trace, remarks: &Remarks) {
         remarks.all().iter().for_each(|sentence| complain(sentence));
     }
     // A connection that broke has been explained by the source.
-    if !remarks.tell_of_a_fault() || outcome != Some(Outcome::Truncated) {
+    if !remarks.tell_of_a_fault() || !matches!(outcome, Some(Outcome::Truncated | Outcome::NotAStream)) {
         explain_replay(trace);
     }
 }

@@ -1,14 +1,17 @@
 //! Reading what a file argument names, and what is to be said of it.
 
-use std::{io::Write, path::Path};
+use std::{
+    io::{IsTerminal, Write},
+    path::Path,
+};
 
-use super::{Exit, Failure, Show, progress::Progress};
+use super::{Exit, Failure, Show, complain, numbers::whole_from, progress::Progress};
 use crate::{
     capture::{self, CaptureError, Input, LoadOptions},
     report::explain,
     timeline::NoteCode,
     trace::{BodyKind, Recording},
-    wire::sanitize_line,
+    wire::{is_machines_fault, sanitize_line},
 };
 
 /// The flags of every command that reads a file.
@@ -16,12 +19,8 @@ use crate::{
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
     /// Which of several entries or records is meant, from 1
-    #[arg(long, value_name = "N", value_parser = from_one)]
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole_from(text, &1_usize))]
     pub entry: Option<usize>,
-}
-
-fn from_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|entry| *entry > 0).ok_or_else(|| "expected a number from 1 on".to_owned())
 }
 
 /// How a file argument is called in a sentence.
@@ -34,19 +33,30 @@ pub fn name(file: &Path) -> String {
 /// # Errors
 /// When it cannot be read.
 pub fn load(file: &Path, args: &InputArgs, keep_content: bool) -> Result<Recording, Failure> {
+    if Input::of(file) == Input::Stdin && std::io::stdin().is_terminal() {
+        complain("reading from the terminal; paste the text, then press Enter and Ctrl-D");
+    }
     let _progress = Progress::reading(file, &name(file));
     capture::load(&Input::of(file), &LoadOptions { entry: args.entry, keep_content }).map_err(|error| refused(&error))
 }
 
-/// A fault of a file as a failure.
+/// A fault of a file as a failure: of the machine where it cannot be written any further, else of
+/// what was named.
 pub fn refused(error: &CaptureError) -> Failure {
+    let exit = match error {
+        CaptureError::Write { source, .. } if is_machines_fault(source) => Exit::Internal,
+        _ => Exit::Usage,
+    };
     if let CaptureError::Ambiguous { list, .. } = error {
+        // The sentence first, then what there is to choose from.
+        complain(&error.to_string());
         let mut stderr = std::io::stderr().lock();
         for line in list {
             let _ = writeln!(stderr, "{}", sanitize_line(line));
         }
+        return Failure::told(exit);
     }
-    Failure::new(Exit::Usage, error.to_string())
+    Failure::new(exit, error.to_string())
 }
 
 /// That a capture is past its own expiry, if it is.

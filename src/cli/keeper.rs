@@ -1,6 +1,6 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{Exit, Failure, OutputArgs, complain};
+use super::{Exit, Failure, OutputArgs, complain, input};
 use crate::{
     capture::{Writer, redact},
     trace::{ContentKind, Header, Observation, Recording},
@@ -19,14 +19,9 @@ impl Keeper {
     /// When the file exists and may not be replaced, or cannot be made.
     pub fn open(output: &OutputArgs, header: &Header) -> Result<Self, Failure> {
         let Some(path) = &output.save else { return Ok(Self::idle()) };
-        let writer = Writer::create(path, header, output.content(), output.force)
-            .map_err(|error| Failure::new(Exit::Usage, error.to_string()))?;
-        if output.content() == ContentKind::Full {
-            complain(&format!(
-                "WARNING: --keep-content: '{}' will hold every word of the answer; it is for your eyes only",
-                path.display()
-            ));
-        }
+        let writer =
+            Writer::create(path, header, output.content(), output.force).map_err(|error| input::refused(&error))?;
+        warn_of_content(path, output.content());
         Ok(Self { writer: Some(writer), fault: None })
     }
 
@@ -64,6 +59,14 @@ impl Keeper {
             Some(sentence) => Err(Failure::new(Exit::Internal, sentence)),
             None => Ok(()),
         }
+    }
+}
+
+/// Says loudly that a file holds content, if it is to.
+pub fn warn_of_content(path: &Path, content: ContentKind) {
+    if content == ContentKind::Full {
+        let path = path.display();
+        complain(&format!("WARNING: --keep-content: '{path}' will hold every word of the answer; keep it to yourself"));
     }
 }
 

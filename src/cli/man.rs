@@ -9,7 +9,8 @@ use std::{
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
-use super::{Cli, Exit, Failure, stdout::Stdout};
+use super::{Cli, Exit, Failure, input, session, shown::shown, stdout::Stdout};
+use crate::capture::{CaptureError, WholeFile};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -48,33 +49,32 @@ pub fn run(args: &ManArgs) -> Result<Exit, Failure> {
         Some(name) => {
             let command = listed(&program).find(|command| command.get_name() == name).ok_or_else(|| {
                 let names: Vec<_> = listed(&program).map(Command::get_name).collect();
-                Failure::new(Exit::Usage, format!("there is no command '{name}'; there are {}", names.join(", ")))
+                Failure::new(
+                    Exit::Usage,
+                    format!("there is no command {}; the commands are {}", shown(name), names.join(", ")),
+                )
             })?;
             rendered(|page| one(command, page))?
         }
     };
-    Stdout::default()
-        .print(&page)
-        .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?;
+    Stdout::default().print(&page).map_err(|error| session::internal("cannot write to standard output", &error))?;
     Ok(Exit::Completed)
 }
 
 /// A page as text.
 fn rendered(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<String, Failure> {
     let mut page = Vec::new();
-    write(&mut page).map_err(|error| Failure::new(Exit::Internal, format!("cannot make the page: {error}")))?;
+    write(&mut page).map_err(|error| session::internal("cannot make the page", &error))?;
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
 /// Every page as a file of its own, named as `man` looks for it.
 fn write_all(program: &Command, folder: &Path) -> Result<(), Failure> {
-    let cannot = |path: &Path, error: &io::Error| {
-        Failure::new(Exit::Usage, format!("cannot write '{}': {error}; name another folder", path.display()))
-    };
-    fs::create_dir_all(folder).map_err(|error| cannot(folder, &error))?;
+    fs::create_dir_all(folder)
+        .map_err(|source| input::refused(&CaptureError::Write { name: format!("'{}'", folder.display()), source }))?;
     let write = |command: &Command, page: String| {
         let path = folder.join(format!("{}.1", page_name(command)));
-        fs::write(&path, page).map_err(|error| cannot(&path, &error))
+        WholeFile::put(&path, page.as_bytes(), true, false).map_err(|error| input::refused(&error))
     };
     write(program, rendered(|page| whole(program, page))?)?;
     listed(program).try_for_each(|command| write(command, rendered(|page| one(command, page))?))

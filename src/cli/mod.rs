@@ -15,6 +15,8 @@ mod input;
 mod keeper;
 mod look;
 mod man;
+mod misunderstood;
+mod numbers;
 #[cfg(feature = "otlp")]
 mod otlp;
 mod output;
@@ -24,7 +26,9 @@ mod redact;
 mod repeat;
 mod replay;
 mod report;
+mod sample_files;
 mod session;
+mod shown;
 mod signals;
 mod stdout;
 mod timeouts;
@@ -33,7 +37,7 @@ mod version;
 
 use std::{io::Write, process::ExitCode};
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Command as Program, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 
 pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
@@ -42,7 +46,7 @@ pub use output::{OutputArgs, Show};
 pub use repeat::RepeatArgs;
 pub use timeouts::TimeoutArgs;
 
-use crate::wire::{sanitize, sanitize_line};
+use crate::wire::sanitize_line;
 
 /// The help of the program: every command on one screen.
 const TEMPLATE: &str = "{about}
@@ -61,7 +65,7 @@ const EXAMPLE: &str = "Example: streamfall demo        (each command: -h in shor
 const EXIT_CODES: &str = "\
 Exit codes:
   0    the request completed (a length limit or a pause counts: the stream ended by its own word)
-  1    a fault of this program
+  1    a fault of this program, or of the machine: a full disk
   2    wrong arguments, or input that cannot be read
   3    no connection
   4    an HTTP status that is no success
@@ -115,13 +119,15 @@ enum Command {
 
 /// Runs the program: parses the arguments, runs the command, tells what went wrong.
 pub fn main() -> ExitCode {
-    let (matches, fault) = match config::with_defaults(Cli::command()) {
-        Ok(command) => (command.try_get_matches(), None),
-        Err(failure) => (Cli::command().try_get_matches(), Some(failure)),
+    let (program, fault) = match config::with_defaults(Cli::command()) {
+        Ok(program) => (program, None),
+        Err(failure) => (Cli::command(), Some(failure)),
     };
+    let program = taking_negative_numbers(program);
+    let matches = program.clone().try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => return misunderstood(&error),
+        Err(error) => return misunderstood(&error, &program),
     };
     // A configuration that cannot be read must not keep anybody from making or finding it.
     if let Some(failure) = fault.filter(|_| !matches!(cli.command, Command::Config(_))) {
@@ -151,28 +157,31 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The same program, in which a number with a minus before it is a value and no flag: whoever reads
+/// the value says what is allowed.
+fn taking_negative_numbers(program: Program) -> Program {
+    let is_option = |argument: &clap::Arg| argument.get_long().is_some() && argument.get_action().takes_values();
+    program
+        .mut_args(|argument| if is_option(&argument) { argument.allow_negative_numbers(true) } else { argument })
+        .mut_subcommands(taking_negative_numbers)
+}
+
 /// Help and version, or what is wrong with the arguments.
-fn misunderstood(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() {
-        let _ = error.print();
-        return Exit::Completed.into();
+fn misunderstood(error: &clap::Error, program: &Program) -> ExitCode {
+    if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        complain(&misunderstood::sentence(error, &misunderstood::Place::of(program, arguments)));
+        return Exit::Usage.into();
     }
-    let text = without_address(error, error.to_string());
-    // Nobody may be reading stderr; that is no reason to fail.
-    let _ = write!(std::io::stderr(), "streamfall: {}", sanitize(text.strip_prefix("error: ").unwrap_or(&text)));
-    Exit::Usage.into()
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage.into() } else { Exit::Completed.into() }
 }
 
-/// The same text without a value that is an address: it may hold a password or a key.
-fn without_address(error: &clap::Error, text: String) -> String {
-    match error.get(clap::error::ContextKind::InvalidValue) {
-        Some(clap::error::ContextValue::String(value)) if value.contains("://") => text.replace(value.as_str(), "…"),
-        _ => text,
-    }
-}
-
-/// Says one sentence on stderr. Whatever the network put into it is made harmless.
+/// Says one sentence on stderr; nothing without one. Whatever the network put into it is made harmless.
 fn complain(sentence: &str) {
+    if sentence.is_empty() {
+        return;
+    }
     // Nobody may be reading stderr; that is no reason to fail.
     let _ = writeln!(std::io::stderr(), "streamfall: {}", sanitize_line(sentence));
 }

@@ -9,8 +9,10 @@ use reqwest::{
 
 use crate::{
     report::otlp,
+    source::live::cause,
     timeline::Micros,
     trace::{Recording, Thresholds},
+    wire::system_words,
 };
 
 /// Where OTLP over HTTP takes traces.
@@ -24,10 +26,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// # Errors
 /// When it is no http or https address.
 pub fn address(given: &str) -> Result<Url, String> {
-    let refused = |why: &str| format!("expected an http or https address: {why}");
+    let refused = |why: &str| format!("give an http or https address, such as http://localhost:4318 ({why})");
     let mut url = Url::parse(given).map_err(|error| refused(&error.to_string()))?;
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(refused("this one is neither"));
+        return Err(refused("this is neither"));
     }
     if url.path() == "/" {
         url.set_path(PATH);
@@ -60,10 +62,10 @@ pub fn send(recording: &Recording, thresholds: &Thresholds, url: &Url) -> Result
     let started = jiff::Timestamp::now().checked_sub(length).unwrap_or_default();
     let body = otlp(recording, thresholds, started);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| format!("cannot start a runtime: {error}"))?;
+    let runtime = runtime.map_err(|error| format!("the trace was not delivered: {}", system_words(&error)))?;
     runtime.block_on(post(url.clone(), body)).map_err(|why| {
         let receiver = url.host_str().unwrap_or_default();
-        format!("the trace was not delivered to the OTLP receiver on {receiver}: {why}")
+        format!("the trace was not delivered to the OTLP receiver on {receiver}: {why}; check --otlp and the receiver")
     })
 }
 
@@ -71,23 +73,12 @@ async fn post(url: Url, body: Vec<u8>) -> Result<(), String> {
     // The HTTP client asks for it even where no TLS is spoken; a request that was sent has set it already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let builder = Client::builder().timeout(PATIENCE).redirect(reqwest::redirect::Policy::none());
-    let client = builder.build().map_err(|error| chain(&error))?;
+    let client = builder.build().map_err(|error| cause(&error))?;
     let extra = headers(&std::env::var("OTEL_EXPORTER_OTLP_HEADERS").unwrap_or_default());
     let request = client.post(url).headers(extra).header(CONTENT_TYPE, "application/x-protobuf").body(body);
-    let response = request.send().await.map_err(|error| chain(&error.without_url()))?;
+    let response = request.send().await.map_err(|error| cause(&error))?;
     match response.status() {
         status if status.is_success() => Ok(()),
         status => Err(format!("it answered {}", status.as_u16())),
     }
-}
-
-/// An error with what lies under it, in one sentence.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut words = error.to_string();
-    let mut below = error.source();
-    while let Some(error) = below {
-        words = format!("{words}: {error}");
-        below = error.source();
-    }
-    words
 }

@@ -1,12 +1,13 @@
-use std::path::PathBuf;
+use std::{io, path::PathBuf};
 
 use jiff::SignedDuration;
 
 use super::{
     Exit, Failure, complain,
     input::{self, InputArgs},
+    stdout::is_stdout,
 };
-use crate::capture::{self, parse_expiry};
+use crate::capture::{self, CaptureError, parse_expiry};
 
 /// Arguments of `streamfall redact`.
 #[derive(Debug, clap::Args)]
@@ -14,7 +15,7 @@ use crate::capture::{self, parse_expiry};
 pub struct RedactArgs {
     /// A capture, an archive, a raw stream, a timing record; `-` is stdin
     file: PathBuf,
-    /// Where to write the customer-safe capture
+    /// Where to write the customer-safe capture; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
@@ -34,6 +35,16 @@ pub struct RedactArgs {
 pub fn run(args: &RedactArgs) -> Result<Exit, Failure> {
     let recording = input::load(&args.file, &args.input, false)?;
     let expires_at = args.expires.map(|keep| capture::expires_at(jiff::Timestamp::now(), keep));
+    if is_stdout(&args.output) {
+        let out = io::BufWriter::new(io::stdout().lock());
+        return match capture::redact_to(&recording, out, "standard output", expires_at) {
+            // Its reader has had enough, as `head` has.
+            Err(CaptureError::Write { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => {
+                Ok(Exit::Completed)
+            }
+            written => written.map(|()| Exit::Completed).map_err(|error| input::refused(&error)),
+        };
+    }
     capture::redact(&recording, &args.output, expires_at, args.force).map_err(|error| input::refused(&error))?;
     complain(&format!("wrote a customer-safe capture: '{}'", args.output.display()));
     Ok(Exit::Completed)

@@ -4,7 +4,9 @@ use std::{
 };
 
 use super::{
-    Exit, Failure, OutputArgs, Show, complain, session,
+    Exit, Failure, OutputArgs, Show, complain,
+    numbers::{seconds, whole, whole_from},
+    session,
     signals::{Wish, Wishes},
     stdout::Stdout,
 };
@@ -30,24 +32,17 @@ pub struct RepeatArgs {
     /// Send the request N times and show percentiles
     ///
     /// One after the other; with --json it is one record a line.
-    #[arg(long, value_name = "N", help_heading = "Output", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", help_heading = "Output", value_parser = |text: &str| whole(text, &(1..=100_000_u32)))]
     pub repeat: Option<u32>,
     /// Send it W times before, to warm up; these are not counted
-    #[arg(long, value_name = "W", default_value_t = 0, requires = "repeat", hide_short_help = true)]
+    #[arg(long, value_name = "W", default_value_t = 0, requires = "repeat", hide_short_help = true, value_parser = |text: &str| whole_from(text, &0_u32))]
     pub warmup: u32,
     /// Wait between two requests, in seconds
-    #[arg(long, value_name = "S", default_value_t = 0.0, requires = "repeat", hide_short_help = true, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = 0.0, requires = "repeat", hide_short_help = true, value_parser = |text: &str| seconds(text, 86_400.0))]
     pub pause: f64,
     /// Open a connection for every request; without it one is used again where the server leaves it open
     #[arg(long, requires = "repeat", hide_short_help = true)]
     pub fresh_connection: bool,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|seconds| (0.0..=86_400.0).contains(seconds))
-        .ok_or_else(|| "expected a number of seconds, such as 2.5".to_owned())
 }
 
 /// Sends a request once or, where the flags say so, several times.
@@ -230,6 +225,9 @@ impl Series<'_> {
         contract.retries = Some(0);
         contract.excluded_failures = Some(0);
         contract.sample_size = Some(self.count);
+        // What comes after this request is not known yet: the last record has the whole window.
+        let first = self.samples.first().map(|sample| &sample.record.contract.time_window.from);
+        contract.time_window.from = first.unwrap_or(&contract.time_window.from).clone();
         contract.percentile_method = Some(METHOD.to_owned());
         record.assert_all(&self.output.judge.assertions);
         record

@@ -1,13 +1,14 @@
 use std::path::PathBuf;
 
 use super::{
-    Exit, Failure, OutputArgs, Show,
+    Exit, Failure, OutputArgs, Show, complain,
     input::{self, InputArgs},
-    keeper::{Keeper, save_safe},
+    keeper::{save_safe, warn_of_content},
     session,
     stdout::Stdout,
 };
 use crate::{
+    capture,
     source::Feed,
     timeline::{Micros, NoteCode},
     trace::{Observation, Recording},
@@ -22,9 +23,11 @@ pub struct ReplayArgs {
     file: PathBuf,
     #[command(flatten)]
     input: InputArgs,
-    /// How fast to play, from 0.5 to 16
-    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed)]
-    speed: f64,
+    /// How fast to play, from 0.5 to 16 [default: 1]
+    ///
+    /// Like --at and --idle-limit it counts only on the full screen; --plain and --json are of the whole recording.
+    #[arg(long, value_name = "N", value_parser = speed)]
+    speed: Option<f64>,
     /// Open at a moment from the start: 8.7s, 430ms
     #[arg(long, value_name = "TIME", value_parser = moment)]
     at: Option<Micros>,
@@ -40,7 +43,7 @@ fn speed(text: &str) -> Result<f64, String> {
         .parse()
         .ok()
         .filter(|speed| (0.5..=16.0).contains(speed))
-        .ok_or_else(|| "expected a number from 0.5 to 16".to_owned())
+        .ok_or_else(|| "give a number from 0.5 to 16".to_owned())
 }
 
 /// Reads a length of time: seconds, unless `ms` or `m` says otherwise.
@@ -52,7 +55,7 @@ fn moment(text: &str) -> Result<Micros, String> {
             let count: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
             Micros::from_ms(count * ms)
         })
-        .ok_or_else(|| "expected a time such as 8.7s or 430ms".to_owned())
+        .ok_or_else(|| "give a time such as 8.7s or 430ms".to_owned())
 }
 
 /// Runs `streamfall replay`: shows what a recording holds, and exits as its request did.
@@ -66,16 +69,38 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let exit = exit_of(&recording);
     let show = args.output.show();
     let remarks = input::remarks(&name, &recording, show);
+    args.only_on_the_screen(show).iter().for_each(|sentence| complain(sentence));
     let recording = if show == Show::Screen { on_screen(recording, args)? } else { recording };
     let record = session::tell_whole(&recording, &args.output, &mut Stdout::default())?;
-    remarks.iter().for_each(|sentence| super::complain(sentence));
+    remarks.iter().for_each(|sentence| complain(sentence));
     super::explain::explain_replay(recording.latest());
     Ok(args.output.judge.exit(&record, exit))
 }
 
+impl ReplayArgs {
+    /// That a flag was given which says how to play, where nothing is played: the summary and the
+    /// record are of the whole recording.
+    fn only_on_the_screen(&self, show: Show) -> Option<String> {
+        let given = [
+            ("--speed", self.speed.is_some()),
+            ("--at", self.at.is_some()),
+            ("--idle-limit", self.idle_limit.is_some()),
+        ];
+        let given: Vec<_> = given.iter().filter(|(_, given)| *given).map(|(flag, _)| *flag).collect();
+        (show != Show::Screen && !given.is_empty()).then(|| {
+            let verb = if given.len() == 1 { "counts" } else { "count" };
+            format!("note: {} {verb} only on the full screen; this is of the whole recording", given.join(" and "))
+        })
+    }
+}
+
 fn on_screen(recording: Recording, args: &ReplayArgs) -> Result<Recording, Failure> {
-    let options =
-        tui::Options { speed: args.speed, start_at: args.at, idle_limit: args.idle_limit, ..args.output.screen() };
+    let options = tui::Options {
+        speed: args.speed.unwrap_or(1.0),
+        start_at: args.at,
+        idle_limit: args.idle_limit,
+        ..args.output.screen()
+    };
     let mut host = ReplayHost;
     tui::run(Input::Replay(Box::new(recording)), &options, &mut host)
         .map(|ended| ended.recording)
@@ -84,14 +109,15 @@ fn on_screen(recording: Recording, args: &ReplayArgs) -> Result<Recording, Failu
 
 /// Writes what was read to the file that `--save` names.
 fn save(recording: &Recording, output: &OutputArgs) -> Result<(), Failure> {
+    let Some(path) = &output.save else { return Ok(()) };
     let mut header = (*recording.header).clone();
     if output.expires.is_some() {
         header.expires_at = output.expires_from(jiff::Timestamp::now());
     }
     header.request_ids &= output.keep_request_id;
-    let mut keeper = Keeper::open(output, &header)?;
-    recording.observations().iter().for_each(|observation| keeper.write(observation));
-    keeper.close()
+    capture::save(recording, &header, output.content(), path, output.force).map_err(|error| input::refused(&error))?;
+    warn_of_content(path, output.content());
+    Ok(())
 }
 
 /// What the request would have exited with. A record that does not say how its request ended says

@@ -1,17 +1,14 @@
 //! `streamfall report`: one recording as a page, a picture, a record, or for another tool.
 
-use std::{
-    fs::OpenOptions,
-    io::{ErrorKind, Write},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::{
     Exit, Failure, JudgeArgs, Show, complain,
     input::{self, InputArgs},
-    stdout::Stdout,
+    session,
+    stdout::{Stdout, is_stdout},
 };
-use crate::{report, trace::Recording};
+use crate::{capture::WholeFile, report, trace::Recording};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,7 +28,7 @@ pub struct ReportArgs {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// The format: html, svg, json, md, perfetto, har
-    #[arg(long, value_enum, hide_possible_values = true, required_unless_present = "output")]
+    #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<Format>,
     /// Overwrite OUT if it exists
     #[arg(long)]
@@ -102,16 +99,18 @@ pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     remarks.iter().for_each(|sentence| complain(sentence));
     let text = format.write(&recording, &args.judge);
     match &args.output {
-        Some(path) if path.as_os_str() != "-" => {
-            let private = format == Format::Har && report::holds_content(&recording);
-            if private {
+        Some(path) if !is_stdout(path) => {
+            let has_content = format == Format::Har && report::holds_content(&recording);
+            if has_content {
                 complain(&format!("WARNING: '{}' holds every word of the answer", path.display()));
             }
-            write(path, &text, args.force, private)?;
+            // A record is kept as a capture is: for its owner.
+            let private = has_content || format == Format::Json;
+            WholeFile::put(path, text.as_bytes(), args.force, private).map_err(|error| input::refused(&error))?;
         }
         _ => Stdout::default()
             .print(&text)
-            .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?,
+            .map_err(|error| session::internal("cannot write to standard output", &error))?,
     }
     Ok(args.judge.exit(&args.judge.record(&recording), Exit::Completed))
 }
@@ -119,29 +118,12 @@ pub fn run(args: &ReportArgs) -> Result<Exit, Failure> {
 fn format(args: &ReportArgs) -> Result<Format, Failure> {
     let by_ending = || args.output.as_deref().and_then(Format::of);
     args.format.or_else(by_ending).ok_or_else(|| {
-        let name = args.output.as_deref().unwrap_or(Path::new("-")).display();
-        let sentence =
-            format!("the ending of '{name}' names no format; add --format html, svg, json, md, perfetto or har");
-        Failure::new(Exit::Usage, sentence)
-    })
-}
-
-/// Writes a new file; only its owner may read one that is private.
-fn write(path: &Path, text: &str, force: bool, private: bool) -> Result<(), Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(force).create_new(!force).truncate(force);
-    #[cfg(unix)]
-    if private {
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    }
-    #[cfg(not(unix))]
-    let _ = private;
-    options.open(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| {
-        let sentence = match error.kind() {
-            ErrorKind::AlreadyExists => format!("'{}' exists; --force overwrites it", path.display()),
-            _ => format!("cannot write '{}': {error}", path.display()),
+        let what = match args.output.as_deref() {
+            Some(path) if !is_stdout(path) => format!("the ending of '{}' names no format", path.display()),
+            _ => "nothing says which format to write".to_owned(),
         };
-        Failure::new(Exit::Usage, sentence)
+        let endings = "give -o OUT that ends in .html .svg .json .md .perfetto.json or .har, or --format";
+        Failure::new(Exit::Usage, format!("report: {what}; {endings}"))
     })
 }
 

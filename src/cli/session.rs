@@ -15,6 +15,7 @@ use crate::{
     timeline::{Milestones, Phase, PhaseTime},
     trace::{Observation, Recording},
     tui::{self, Host, Input, Leaving},
+    wire::{system_words, write_words},
 };
 
 /// Local work that began then and is done now, for an order accepted at its t0.
@@ -70,7 +71,7 @@ fn watch(feed: Feed, keeper: &mut Keeper, stdout: &mut Stdout, output: &OutputAr
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime
         .and_then(|runtime| runtime.block_on(follow(feed, keeper, stdout, output)))
-        .map_err(|error| internal("cannot follow the request", &error))
+        .map_err(|error| internal("cannot show the request", &error))
 }
 
 async fn follow(
@@ -158,7 +159,9 @@ fn tell(recording: &Recording, output: &OutputArgs, stdout: &mut Stdout) -> Resu
 
 /// A fault of the system as a failure of this program.
 pub fn internal(what: &str, error: &io::Error) -> Failure {
-    Failure::new(Exit::Internal, format!("{what}: {error}"))
+    let is_full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+    let why = if is_full { write_words(error) } else { system_words(error) };
+    Failure::new(Exit::Internal, format!("{what}: {why}"))
 }
 
 /// What the full screen asks of the program.
@@ -187,7 +190,7 @@ impl Host for ScreenHost {
         self.order.local.clear();
         // A capture holds one request: the first.
         self.keeper = std::mem::replace(&mut self.keeper, Keeper::idle()).ended();
-        let feed = live::start(self.order.clone(), self.order.header()).map_err(|error| error.to_string())?;
+        let feed = live::start(self.order.clone(), self.order.header()).map_err(|error| system_words(&error))?;
         self.remarks = feed.remarks();
         Ok(feed)
     }

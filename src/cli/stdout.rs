@@ -1,4 +1,12 @@
-use std::io::{self, ErrorKind, Write};
+use std::{
+    io::{self, ErrorKind, Write},
+    path::Path,
+};
+
+/// Whether a path that was named for output is standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|name| path.as_os_str() == *name)
+}
 
 /// Standard output that goes silent when its reader has gone, as `head` does.
 #[derive(Debug, Default)]

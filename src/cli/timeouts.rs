@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use super::numbers;
 use crate::source::live::Timeouts;
 
 /// The flags that say how long to wait for what. Seconds, with fractions; 0 waits for ever.
@@ -33,13 +34,12 @@ impl Seconds {
     }
 }
 
-/// Reads a number of seconds: not negative, at most a year.
+/// The longest time to wait, in seconds: a year.
+pub const LONGEST: f64 = 31_536_000.0;
+
+/// Reads a number of seconds.
 fn seconds(text: &str) -> Result<Seconds, String> {
-    text.parse()
-        .ok()
-        .filter(|seconds| (0.0..=31_536_000.0).contains(seconds))
-        .map(Seconds)
-        .ok_or_else(|| "expected a number of seconds, such as 2.5".to_owned())
+    numbers::seconds(text, LONGEST).map(Seconds)
 }
 
 impl TimeoutArgs {

@@ -54,7 +54,7 @@ pub use classifier::{Classifier, Hints};
 pub use errors::error_in_json;
 pub use headers::reported_by_header;
 pub use metrics::is_metric_name;
-pub use models::public_model_id;
+pub use models::{is_cut_model_id, public_model_id};
 pub use name::{EventName, Names};
 pub use providers::{known_host, known_provider};
 pub use reading::{Reading, Reported, StreamError};

@@ -24,14 +24,24 @@ const LONGEST: usize = 80;
 /// The most digits an id may have: a date and a few versions, too few for a key.
 const MOST_DIGITS: usize = 16;
 
-/// The model id, if it has the shape of a public one. A fine-tune's is cut to its base. Of
-/// anything else, a deployment's name for one, there is none.
+/// What a fine-tune's id starts with.
+const FINE_TUNE: &str = "ft:";
+/// What stands for the part of a fine-tune's id that is cut.
+const CUT: &str = ":…";
+
+/// The model id, if it has the shape of a public one. A fine-tune's is cut to its public base,
+/// `ft:gpt-4o:…`, and stays a fine-tune: it is not the model that it was made from. Of anything
+/// else, a deployment's name for one, there is none.
 pub fn public_model_id(model: &str) -> Option<String> {
-    let base = match model.strip_prefix("ft:") {
-        Some(tuned) => tuned.split(':').next()?,
-        None => model,
-    };
-    is_public(base).then(|| base.to_owned())
+    let Some(tuned) = model.strip_prefix(FINE_TUNE) else { return is_public(model).then(|| model.to_owned()) };
+    let base = tuned.split(':').next().filter(|base| is_public(base))?;
+    Some(format!("{FINE_TUNE}{base}{CUT}"))
+}
+
+/// Whether an id that [`public_model_id`] gave names no model by itself: two fine-tunes of one base
+/// are cut to the same words.
+pub fn is_cut_model_id(id: &str) -> bool {
+    id.starts_with(FINE_TUNE) && id.ends_with(CUT)
 }
 
 fn is_public(id: &str) -> bool {
@@ -74,7 +84,7 @@ fn is_version(part: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::public_model_id;
+    use super::{is_cut_model_id, public_model_id};
 
     #[test]
     fn public_ids_are_kept_as_they_are() {
@@ -111,9 +121,15 @@ mod tests {
 
     #[test]
     fn a_fine_tune_is_cut_to_its_base_and_anything_private_is_none() {
-        assert_eq!(public_model_id("ft:gpt-4o-2024-08-06:acme-corp:secret:9x8y"), Some("gpt-4o-2024-08-06".into()));
+        for tuned in ["ft:gpt-4o-2024-08-06:acme-corp:secret:9x8y", "ft:gpt-4o-2024-08-06:…", "ft:gpt-4o-2024-08-06"]
+        {
+            assert_eq!(public_model_id(tuned).as_deref(), Some("ft:gpt-4o-2024-08-06:…"), "{tuned}");
+        }
+        assert!(is_cut_model_id("ft:gpt-4o-2024-08-06:…") && !is_cut_model_id("gpt-4o-2024-08-06"));
         for id in [
             "ft:acme-model:x",
+            "ft:",
+            "gpt-4o:…",
             "acme-prod-gpt4",
             "gpt-4o-acme",
             "gpt-4o jane@example.com",

@@ -3,6 +3,7 @@ use serde_json::Value;
 use super::record::{AssertionResult, Record, record};
 use crate::{
     dialect::RequestFacts,
+    timeline::nearest,
     trace::{Header, Recording, SourceKind},
     wire::sanitize_line,
 };
@@ -45,28 +46,32 @@ const OPERATORS: [(&str, Operator); 6] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AssertionError {
     /// No operator, or nothing on one side of it.
-    #[error("'{0}' is no assertion: expected FIELD OP VALUE with OP one of <= >= == != < >")]
-    Form(String),
+    #[error("give FIELD OP VALUE, with one of <= >= == != < > for OP, such as first_text_delta_ms<=2000")]
+    Form,
     /// No field of the record has this name.
-    #[error(
-        "'{expr}': a record has no field '{field}'; write its name or its dotted path, as in timing.first_text_delta_ms"
-    )]
+    #[error("a record has no field '{field}'; {}", field_hint(.meant.as_deref()))]
     Field {
-        /// The whole expression.
-        expr: String,
         /// The name that is not known.
         field: String,
+        /// The name that was probably meant.
+        meant: Option<String>,
     },
     /// A word where only a number can be compared.
-    #[error("'{expr}': {operator} compares numbers, and '{value}' is none")]
+    #[error("{operator} compares numbers, and '{value}' is none; give a number, or compare with == or !=")]
     Number {
-        /// The whole expression.
-        expr: String,
         /// The operator's sign.
         operator: &'static str,
         /// The value.
         value: String,
     },
+}
+
+/// What to write in place of a field that is not known.
+fn field_hint(meant: Option<&str>) -> String {
+    match meant {
+        Some(meant) => format!("did you mean {meant}?"),
+        None => "give its name or dotted path, such as first_text_delta_ms or usage.output_tokens".to_owned(),
+    }
 }
 
 impl Assertion {
@@ -75,20 +80,20 @@ impl Assertion {
     /// # Errors
     /// When it has another form, names no field of a record, or compares a word with an order.
     pub fn parse(expr: &str) -> Result<Self, AssertionError> {
-        let form = || AssertionError::Form(expr.to_owned());
-        let position = expr.find(['<', '>', '=', '!']).ok_or_else(form)?;
+        let position = expr.find(['<', '>', '=', '!']).ok_or(AssertionError::Form)?;
         let (field, rest) = expr.split_at(position);
-        let (sign, operator) = OPERATORS.iter().find(|(sign, _)| rest.starts_with(sign)).ok_or_else(form)?;
+        let (sign, operator) = OPERATORS.iter().find(|(sign, _)| rest.starts_with(sign)).ok_or(AssertionError::Form)?;
         let (field, value) = (field.trim(), rest[sign.len()..].trim());
         if field.is_empty() || value.is_empty() || value.starts_with(['<', '>', '=', '!']) {
-            return Err(form());
+            return Err(AssertionError::Form);
         }
         let wanted = wanted(value);
         if !matches!(operator, Operator::Equal | Operator::Differs) && !wanted.is_number() {
-            return Err(AssertionError::Number { expr: expr.to_owned(), operator: sign, value: value.to_owned() });
+            return Err(AssertionError::Number { operator: sign, value: value.to_owned() });
         }
-        let path =
-            resolve(field).ok_or_else(|| AssertionError::Field { expr: expr.to_owned(), field: field.to_owned() })?;
+        let skeleton = skeleton();
+        let path = resolve(&skeleton, field)
+            .ok_or_else(|| AssertionError::Field { field: field.to_owned(), meant: meant(&skeleton, field) })?;
         Ok(Self { expr: expr.trim().to_owned(), path, operator: *operator, wanted })
     }
 
@@ -172,17 +177,33 @@ fn wanted(text: &str) -> Value {
     }
 }
 
-/// The full path of a name or dotted path, if a record has it.
-fn resolve(field: &str) -> Option<Vec<String>> {
+/// A record with every field and nothing in them.
+fn skeleton() -> Value {
     let empty = Recording::new(Header::new(SourceKind::Live, RequestFacts::default()));
-    let skeleton = serde_json::to_value(record(&empty)).ok()?;
+    serde_json::to_value(record(&empty)).unwrap_or_default()
+}
+
+/// The name that a field of a record has and that was probably meant.
+fn meant(skeleton: &Value, field: &str) -> Option<String> {
+    let mut names = Vec::new();
+    let mut left = vec![skeleton];
+    while let Some(Value::Object(members)) = left.pop() {
+        names.extend(members.iter().filter(|(_, inner)| !inner.is_object()).map(|(name, _)| name.as_str()));
+        left.extend(members.values().filter(|inner| inner.is_object()));
+    }
+    names.retain(|name| resolve(skeleton, name).is_some());
+    nearest(field.rsplit('.').next().unwrap_or(field), names).map(str::to_owned)
+}
+
+/// The full path of a name or dotted path, if a record has it.
+fn resolve(skeleton: &Value, field: &str) -> Option<Vec<String>> {
     let path: Vec<String> = field.split('.').map(str::to_owned).collect();
-    if exists(&skeleton, &path) {
+    if exists(skeleton, &path) {
         return Some(path);
     }
     PARTS.iter().find_map(|part| {
         let inside: Vec<String> = std::iter::once((*part).to_owned()).chain(path.iter().cloned()).collect();
-        exists(&skeleton, &inside).then_some(inside)
+        exists(skeleton, &inside).then_some(inside)
     })
 }
 
@@ -255,14 +276,18 @@ mod tests {
     #[test]
     fn a_bad_expression_is_named() {
         for (expr, says) in [
-            ("ttft<=3", "'ttft<=3': a record has no field 'ttft'"),
-            ("first_text_delta_ms", "'first_text_delta_ms' is no assertion"),
-            ("first_text_delta_ms=3", "'first_text_delta_ms=3' is no assertion"),
-            ("<=3", "'<=3' is no assertion"),
-            ("t5<=", "'t5<=' is no assertion"),
-            ("t5<==3", "'t5<==3' is no assertion"),
-            ("t5<=soon", "'t5<=soon': <= compares numbers, and 'soon' is none"),
-            ("timing<=3", "'timing<=3': a record has no field 'timing'"),
+            ("ttft<=3", "a record has no field 'ttft'; give its name or dotted path, such as "),
+            (
+                "timing.first_txt_delta_ms<=3",
+                "a record has no field 'timing.first_txt_delta_ms'; did you mean first_text_delta_ms?",
+            ),
+            ("first_text_delta_ms", "give FIELD OP VALUE"),
+            ("first_text_delta_ms=3", "give FIELD OP VALUE"),
+            ("<=3", "give FIELD OP VALUE"),
+            ("t5<=", "give FIELD OP VALUE"),
+            ("t5<==3", "give FIELD OP VALUE"),
+            ("t5<=soon", "<= compares numbers, and 'soon' is none; give a number"),
+            ("timing<=3", "a record has no field 'timing'"),
         ] {
             let error = Assertion::parse(expr).expect_err(expr).to_string();
             assert!(error.starts_with(says), "{error}");

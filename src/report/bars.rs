@@ -73,14 +73,21 @@ pub fn bars(trace: &Trace) -> Vec<Bar> {
     bars
 }
 
+/// From this length on a local phase is told by its name.
+const NAMED_LOCAL: Micros = Micros::from_millis(10);
+
 fn local(trace: &Trace, bars: &mut Vec<Bar>) {
     let at = |m| trace.milestones.get(m);
     if let (Some(t0), Some(t1)) = (at(Milestone::T0), at(Milestone::T1)) {
-        // What is known by name has a bar of its own; the rest is told as one.
+        // What took long and is known by name has a bar of its own; the rest is told as one.
         let mut rest = t0;
         for (phase, time) in trace.phases.present().filter(|(phase, _)| Phase::LOCAL.contains(phase)) {
-            let Some(end) = time.end else { continue };
-            bars.push(Bar::new(BarKind::Local, phase.label(), end.since(time.duration).unwrap_or(t0), Some(end)));
+            let Some(end) = time.end.filter(|_| time.duration >= NAMED_LOCAL) else { continue };
+            let start = end.since(time.duration).unwrap_or(t0);
+            if start.since(rest).is_some_and(|before| before >= NAMED_LOCAL) {
+                bars.push(Bar::new(BarKind::Local, "local", rest, Some(start)));
+            }
+            bars.push(Bar::new(BarKind::Local, phase.label(), start, Some(end)));
             rest = rest.max(end);
         }
         bars.push(Bar::new(BarKind::Local, "local", rest, Some(t1)));

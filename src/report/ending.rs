@@ -1,6 +1,6 @@
 //! What went wrong with a request, in one sentence: stderr and the screen say the same.
 
-use std::fmt::Write;
+use std::{fmt::Write, ops::RangeInclusive};
 
 use crate::{
     timeline::{CloseKind, Outcome},
@@ -13,10 +13,24 @@ pub fn ending_sentence(trace: &Trace) -> Option<String> {
     status_sentence(trace).or_else(|| stream_sentence(trace))
 }
 
+/// What to do about a status.
+const STATUSES: &[(RangeInclusive<u16>, &str)] = &[
+    (300..=399, "a redirect, which curl's -L would follow"),
+    (400..=400, "check the request body"),
+    (401..=401, "check the key and the header that carries it"),
+    (403..=403, "check what the key may do"),
+    (404..=404, "check the path, and the model"),
+    (413..=413, "send a smaller body"),
+    (422..=422, "check the request body"),
+    (429..=429, "wait before you send it again"),
+    (500..=599, "the fault is the server's: send it again later"),
+];
+
 /// The HTTP status that was no success, with the provider's own words.
 fn status_sentence(trace: &Trace) -> Option<String> {
     let headers = trace.headers.as_ref().filter(|_| trace.outcome() == Some(Outcome::HttpError))?;
-    let mut sentence = format!("the server answered with status {}", headers.status);
+    let status = headers.status;
+    let mut sentence = format!("the server answered with status {status}");
     if let Some(message) = &trace.body_message {
         // More may follow, so that its own full stop is dropped.
         let _ = write!(sentence, ": {}", short(message).trim_end_matches('.'));
@@ -24,8 +38,8 @@ fn status_sentence(trace: &Trace) -> Option<String> {
     if let Some(wait) = headers.headers.get("retry-after") {
         let _ = write!(sentence, "; retry-after: {wait}");
     }
-    if (300..400).contains(&headers.status) {
-        sentence += "; a redirect, which curl's -L would follow";
+    if let Some((_, what_to_do)) = STATUSES.iter().find(|(statuses, _)| statuses.contains(&status)) {
+        let _ = write!(sentence, "; {what_to_do}");
     }
     Some(sentence)
 }
@@ -65,9 +79,9 @@ const fn body_words(body: BodyKind) -> &'static str {
         BodyKind::Json => "one JSON document (is \"stream\": true in the request body?)",
         BodyKind::JsonArray => "a JSON array (for Gemini, add alt=sse to the query)",
         BodyKind::Html => "an HTML page (is this the API's address?)",
-        BodyKind::Empty => "nothing at all",
-        BodyKind::AwsEventStream => "AWS's binary event stream, which is not supported",
-        BodyKind::Text => "some other text",
-        BodyKind::Binary => "binary data",
+        BodyKind::Empty => "nothing at all (is this the API's address?)",
+        BodyKind::AwsEventStream => "AWS's binary event stream, which is not read (is there an SSE address?)",
+        BodyKind::Text => "some other text (is this the API's address?)",
+        BodyKind::Binary => "binary data (is this the API's address?)",
     }
 }

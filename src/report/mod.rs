@@ -8,6 +8,7 @@ mod assertion;
 mod axis;
 mod bars;
 pub mod compare;
+mod contract_table;
 mod ending;
 mod har_export;
 mod html;

@@ -30,6 +30,9 @@ pub const fn explain(code: NoteCode) -> &'static str {
         NoteCode::NoEventTimes => "the source gives no times for its events: order and tags only",
         NoteCode::BodyNotRecorded => "the source does not hold the body of the stream",
         NoteCode::ImplausibleTime => "a time in the source that cannot be one was left out",
+        NoteCode::ImplausibleNumber => {
+            "a number that no model reaches (over 10⁹ tokens or 10⁶ tok/s) stands as it was reported"
+        }
         NoteCode::OrderBroken => "milestones are not in order",
         NoteCode::RecordContradictsItself => "the stated durations leave no place for the wait for headers",
         NoteCode::UndecodableBody => "the body could not be decompressed to its end",

@@ -1,17 +1,17 @@
 //! What a written report holds, table by table, in the order of reading.
 
 use super::{
+    contract_table::contract,
     decimal, duration, explain, grouped, ms_cell,
     plain::{absent, bounds, set_by},
     rate,
-    record::all_notes,
+    record::{Spacing, all_notes},
     table::{Mark, Table},
     words,
 };
 use crate::{
-    capture::{safe_headers, safe_reported, safe_request},
-    dialect::RequestFacts,
-    timeline::{Gap, Milestone, NoteCode, Phase, Speed, Tag, gaps},
+    capture::{safe_reported, safe_request},
+    timeline::{Gap, Micros, Milestone, NoteCode, Phase, Speed, Tag, gaps},
     trace::{Diagnosis, Finding, Recording, Row, RowState, Severity, SourceKind, Thresholds, Trace, diagnose},
 };
 
@@ -264,45 +264,31 @@ pub(super) fn notes(trace: &Trace) -> Table {
     table
 }
 
-/// What must be the same for two requests to be compared.
-pub(super) fn contract(recording: &Recording) -> Table {
-    let mut table = Table::new("Contract", &["Fact", "Value"], "");
-    table.note = "What must be the same before this request may be compared with another.";
-    let (request, trace) = (safe_request(&recording.header.request), recording.latest());
-    let headers = trace.headers.as_deref().map(safe_headers);
-    let http = headers.as_ref().and_then(|headers| headers.http_version.as_ref().map(ToString::to_string));
-    let reused = headers.and_then(|headers| headers.connection_reused);
-    let known = [
-        ("Source", Some(source(recording.header.source).to_owned())),
-        ("Started at", recording.header.started_at.map(|at| format!("{at:.3}"))),
-        ("Dialect", trace.dialect.or(request.dialect).map(|dialect| dialect.word().to_owned())),
-        ("Provider", request.provider.clone()),
-        ("Model", words::model(recording)),
-        ("HTTP version", http),
-        ("Connection reused", reused.map(yes_no)),
-    ];
-    for (fact, value) in known.into_iter().chain(asked(&request)) {
-        let mark = if value.is_some() { Mark::None } else { Mark::Quiet };
-        table.push([fact.to_owned(), value.unwrap_or_else(|| "unknown".to_owned())], mark);
+/// How the stream came: counts and the spacing of its events.
+pub(super) fn transport(recording: &Recording) -> Table {
+    let mut table = Table::new("Transport", &["Figure", "Value#", "Remark"], "");
+    table.note = "Event spacing is the time between neighbouring arrivals. It is no inter-token latency.";
+    let trace = recording.latest();
+    let (counts, unseen) = (trace.counts, trace.counts.events == 0 && trace.events_unknown().is_some());
+    let why = if unseen { "the source does not hold the events" } else { "" };
+    let open = if counts.unterminated > 0 { "one left open at the end of the body included" } else { why };
+    for (name, count, remark) in [
+        ("Events", counts.events, open),
+        ("Reads of the body", counts.reads.into(), why),
+        ("Body, bytes", counts.bytes, why),
+    ] {
+        push(&mut table, name, (!unseen).then(|| grouped(count)), remark);
+    }
+    let spacing = Spacing::of(recording);
+    let (few, at_least) = ("fewer than 2 spacings with times", "linear; from 20 spacings on");
+    for (name, value, remark) in [
+        ("Event spacing, p50", spacing.p50, if spacing.p50.is_none() { few } else { "linear" }),
+        ("Event spacing, p95", spacing.p95, at_least),
+        ("Event spacing, max", spacing.max, if spacing.max.is_none() { few } else { "" }),
+    ] {
+        push(&mut table, name, value.and_then(Micros::from_ms).map(|time| format!("{} ms", ms_cell(time))), remark);
     }
     table
-}
-
-fn asked(request: &RequestFacts) -> [(&'static str, Option<String>); 8] {
-    [
-        ("Streaming", request.streaming.map(yes_no)),
-        ("Reasoning effort", request.reasoning_effort.clone()),
-        ("Tools offered", request.tools.map(|tools| grouped(u64::from(tools)))),
-        ("Output limit, tokens", request.max_output_tokens.map(grouped)),
-        ("Temperature", request.temperature.map(|value| value.to_string())),
-        ("Top-p", request.top_p.map(|value| value.to_string())),
-        ("Request body, bytes", request.body_bytes.map(grouped)),
-        ("Usage asked for", request.usage_requested.map(yes_no)),
-    ]
-}
-
-fn yes_no(yes: bool) -> String {
-    if yes { "yes" } else { "no" }.to_owned()
 }
 
 /// Where the observations come from, in words.
@@ -349,6 +335,7 @@ pub(super) fn all(recording: &Recording, thresholds: &Thresholds) -> Vec<Table> 
         phases(trace).half(),
         reported(trace).half(),
         events(trace).half(),
+        transport(recording).half(),
         notes(trace),
     ]
 }

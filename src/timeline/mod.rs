@@ -6,6 +6,7 @@
 mod gap;
 mod micros;
 mod milestone;
+mod nearest;
 mod note;
 mod outcome;
 mod phase;
@@ -17,6 +18,7 @@ mod words;
 pub use gap::{Gap, gaps};
 pub use micros::Micros;
 pub use milestone::{Milestone, Milestones, OriginBounds};
+pub use nearest::nearest;
 pub use note::{NoteCode, Notes};
 pub use outcome::{CloseKind, CloseWord, ConnectStage, Finish, FinishKind, Outcome, TimeoutKind};
 pub use phase::{Phase, PhaseTime, Phases};

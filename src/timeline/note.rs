@@ -51,6 +51,8 @@ word_enum! {
         BodyNotRecorded = "body_not_recorded",
         /// A time in the source that cannot be one: negative, absurd or contradicting another.
         ImplausibleTime = "implausible_time",
+        /// More tokens, or more of them a second, than any model gives; the number stands as reported.
+        ImplausibleNumber = "implausible_number",
         /// Milestones that are not in order.
         OrderBroken = "order_broken",
         /// A gateway record whose t1 interval is empty.

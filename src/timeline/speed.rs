@@ -13,6 +13,8 @@ word_enum! {
         NoVisibleText = "no_visible_text",
         /// The request did not end with a terminal marker.
         NotCompleted = "not_completed",
+        /// The source does not say how the request ended.
+        NotStated = "not_stated",
         /// The provider reported no token counts.
         NoUsage = "no_usage",
         /// Reasoning tokens are in the count and the provider does not say how many.
@@ -31,6 +33,7 @@ impl NoRate {
             Self::NoEventTimes => "no event times",
             Self::NoVisibleText => "no visible text",
             Self::NotCompleted => "not completed",
+            Self::NotStated => "the end is not stated",
             Self::NoUsage => "no usage reported",
             Self::ReasoningTokensNotSplit => "reasoning tokens not split",
             Self::SingleRead => "all text in one read",
@@ -65,12 +68,15 @@ impl InterTokenFrom {
 }
 
 /// What the speeds are computed from.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of one request")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SpeedInput {
     /// The moments of the request.
     pub milestones: Milestones,
     /// How it ended; `None` while it runs.
     pub outcome: Option<Outcome>,
+    /// Whether it is over and its source does not say how it ended, as of a gateway's timing record.
+    pub end_not_stated: bool,
     /// Whether events have no times.
     pub untimed: bool,
     /// Token counts, as reported.
@@ -109,6 +115,11 @@ pub struct Speed {
 }
 
 impl Speed {
+    /// Whether so many tokens a second are more than any model gives.
+    pub fn is_beyond_any_model(tps: f64) -> bool {
+        tps > 1_000_000.0
+    }
+
     /// Computes every speed that the input allows.
     pub fn of(input: &SpeedInput) -> Self {
         let visible_window = input.milestones.between(Milestone::T5, Milestone::T6);
@@ -148,7 +159,8 @@ impl SpeedInput {
             return Err(NoRate::NoVisibleText);
         }
         if !matches!(self.outcome, Some(Outcome::Completed | Outcome::Incomplete)) {
-            return Err(NoRate::NotCompleted);
+            let unknown = self.outcome.is_none() && self.end_not_stated;
+            return Err(if unknown { NoRate::NotStated } else { NoRate::NotCompleted });
         }
         let window = visible_window.ok_or(NoRate::NotCompleted)?;
         if self.text_reads == 1 {
@@ -292,6 +304,13 @@ mod tests {
         assert_eq!(reason(SpeedInput { usage: Usage::default(), ..base }), NoRate::NoUsage);
         assert_eq!(reason(SpeedInput { text_reads: 1, ..base }), NoRate::SingleRead);
         assert_eq!(reason(SpeedInput { outcome: Some(Outcome::Cancelled), ..base }), NoRate::NotCompleted);
+        let open = SpeedInput { outcome: None, ..base };
+        assert_eq!(reason(open), NoRate::NotCompleted);
+        assert_eq!(reason(SpeedInput { end_not_stated: true, ..open }), NoRate::NotStated);
+        assert_eq!(
+            reason(SpeedInput { end_not_stated: true, outcome: Some(Outcome::Cancelled), ..base }),
+            NoRate::NotCompleted
+        );
         let mut tool_only = Milestones::default();
         tool_only.set_first(Milestone::T4, Micros(1));
         assert_eq!(reason(SpeedInput { milestones: tool_only, ..base }), NoRate::NoVisibleText);

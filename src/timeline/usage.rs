@@ -33,6 +33,13 @@ impl Usage {
         self.reasoning_in_output = newer.reasoning_in_output.or(self.reasoning_in_output);
     }
 
+    /// Whether a count is larger than any model takes or gives in one request.
+    pub fn is_beyond_any_model(self) -> bool {
+        const MOST: u64 = 1_000_000_000;
+        let counts = [self.input_tokens, self.cached_input_tokens, self.output_tokens, self.reasoning_tokens];
+        counts.into_iter().flatten().any(|count| count > MOST)
+    }
+
     /// Whether it states no count.
     pub fn is_empty(self) -> bool {
         Self { reasoning_in_output: None, ..self } == Self::default()

@@ -179,6 +179,7 @@ impl Trace {
         Speed::of(&SpeedInput {
             milestones: self.milestones,
             outcome: self.outcome(),
+            end_not_stated: self.stated && self.close.is_none(),
             untimed: self.untimed,
             usage: self.usage,
             reasoning_seen: self.reasoning_seen,
@@ -241,8 +242,13 @@ impl Trace {
         self.stated = true;
         match stated {
             What::Stated(milestone) => self.mark(*milestone, at),
-            What::StatedSpeed(tps) => self.stated_visible_output_tps = Some(*tps),
-            What::StatedUsage(usage) => self.usage.replace_with(**usage),
+            What::StatedSpeed(tps) => {
+                self.stated_visible_output_tps = Some(*tps);
+                if Speed::is_beyond_any_model(*tps) {
+                    self.notes.add(NoteCode::ImplausibleNumber);
+                }
+            }
+            What::StatedUsage(usage) => self.take_usage(**usage),
             What::StatedFinish(finish) => self.finish = Some(*finish),
             _ => {}
         }
@@ -341,7 +347,7 @@ impl Trace {
 
     fn details(&mut self, at: Option<Micros>, details: &super::Details) {
         if let Some(usage) = details.usage {
-            self.usage.replace_with(usage);
+            self.take_usage(usage);
         }
         if let Some(finish) = details.finish {
             self.finish = Some(finish);
@@ -354,6 +360,14 @@ impl Trace {
         details.notes.iter().for_each(|code| self.notes.add(*code));
         if let Some(model) = &details.model {
             self.model.get_or_insert_with(|| model.clone());
+        }
+    }
+
+    /// Token counts stand as they were reported, however large.
+    fn take_usage(&mut self, usage: Usage) {
+        self.usage.replace_with(usage);
+        if usage.is_beyond_any_model() {
+            self.notes.add(NoteCode::ImplausibleNumber);
         }
     }
 

@@ -227,7 +227,7 @@ pub fn explanations(state: &State) -> Vec<String> {
     }
     let mut sentences = state.remarks.all();
     // A connection that broke has been explained by the source.
-    if !state.remarks.tell_of_a_fault() || outcome != Some(Outcome::Truncated) {
+    if !state.remarks.tell_of_a_fault() || !matches!(outcome, Some(Outcome::Truncated | Outcome::NotAStream)) {
         sentences.extend(ending_sentence(trace));
     }
     sentences

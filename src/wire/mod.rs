@@ -9,6 +9,7 @@ mod block;
 mod decompress;
 mod frame;
 mod ndjson;
+mod plain_words;
 mod sanitize;
 mod sse;
 
@@ -16,5 +17,6 @@ pub use blob::without_blobs;
 pub use decompress::Decompressor;
 pub use frame::{Event, Frame};
 pub use ndjson::NdjsonFramer;
+pub use plain_words::{is_machines_fault, json_words, read_words, serde_words, system_words, write_words};
 pub use sanitize::{sanitize, sanitize_line};
 pub use sse::SseFramer;

@@ -154,5 +154,5 @@ fn what_is_missing_is_said_in_one_sentence() {
     refused(&["ask", "x", "-p", "ollama"], "--model");
     refused(&["ask", "-p", "ollama", "-m", "m"], "prompt");
     refused(&["ask", "x", "-p", "ollama", "-m", "m", "--tool", "no-such-file"], "no-such-file");
-    refused(&["ask", "x", "--profile", "none", "-m", "m"], "no profile 'none'");
+    refused(&["ask", "x", "--profile", "none", "-m", "m"], "no profile none");
 }

@@ -139,7 +139,10 @@ fn replay_reads_standard_input_and_names_what_it_cannot_read() {
 
     let missing = run(&["replay", "no such file.jsonl"]);
     assert_eq!(missing.code, Some(2));
-    assert_eq!(missing.stderr, "streamfall: cannot read 'no such file.jsonl': No such file or directory\n");
+    assert_eq!(
+        missing.stderr,
+        "streamfall: cannot read 'no such file.jsonl': there is no such file or folder; check the path\n"
+    );
 
     let folder = tempfile::tempdir().expect("a folder");
     let answer = folder.path().join("answer.json");

@@ -7,6 +7,7 @@ mod captures;
 mod config;
 mod curl_parity;
 mod demo;
+mod errors;
 mod help;
 mod http2;
 mod judging;

@@ -63,6 +63,7 @@ fn a_certificate_nobody_vouches_for_is_refused() {
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     assert_eq!(ran.record()["outcome_reason"], "tls");
     assert!(ran.stderr.contains("no TLS session with 127.0.0.1:"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("its certificate ") && !ran.stderr.contains("Error("), "{}", ran.stderr);
 }
 
 /// The certificate or the key as a PEM file.
@@ -84,7 +85,7 @@ fn a_given_authority_is_trusted_and_no_other() {
     let shown = run(&[&["curl", "--json", "-k", &server().tls_url()], &both[..]].concat());
     assert_eq!(shown.code, Some(0), "{}", shown.stderr);
     for (option, file, words) in [
-        ("--cacert", key.as_str(), "there is no PEM certificate in"),
+        ("--cacert", key.as_str(), "there is no certificate in"),
         ("--cacert", "no-such-file", "cannot read 'no-such-file'"),
         ("--cert", certificate.as_str(), "there is no unencrypted PEM key in"),
     ] {

@@ -13,11 +13,11 @@ fn traces_are_compared_zoomed_scrolled_and_stay_in_the_scrollback() {
     let path = |file: &tempfile::NamedTempFile| file.path().to_str().expect("a path").to_owned();
     let mut session = Session::start((120, 40), &["compare", &path(&a), &path(&b)], &[]);
     session.shows("Contract");
-    session.shows("RANKED 2 sides");
+    session.shows("NO RANKING 2 sides");
     session.press("+");
     session.shows("zoomed, = shows all");
     session.press("G");
-    session.shows("Stated by no side");
+    session.shows("not stated  ");
     session.press("?");
     session.shows("copy the comparison");
     session.press("q");
@@ -27,7 +27,7 @@ fn traces_are_compared_zoomed_scrolled_and_stay_in_the_scrollback() {
         text.lines().next().is_some_and(|line| line.chars().count() == 60 && line.ends_with('┐'))
     });
     session.press("G");
-    session.shows("Stated by no side");
+    session.shows("not stated  ");
     session.press("q");
     let (code, raw) = session.ends();
     assert_eq!(code, 0);

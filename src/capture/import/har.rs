@@ -33,8 +33,8 @@ pub(in crate::capture) struct Archive {
     pub(in crate::capture) found: Option<Recording>,
     keep_content: bool,
     bodies: Bodies,
-    /// The candidates, a line each, without anything private.
-    pub(in crate::capture) listed: Vec<String>,
+    /// The first candidates, a line each, without anything private.
+    listed: Vec<String>,
     /// The numbers of all candidates, from 1.
     pub(in crate::capture) meant: Vec<usize>,
 }
@@ -71,6 +71,13 @@ impl Archive {
         path.deserialize(&mut deserializer)
     }
 
+    /// The candidates, a line each, with what chooses it and without anything private.
+    pub(in crate::capture) fn listed(&self) -> Vec<String> {
+        let more = self.meant.len() - self.listed.len();
+        let more = (more > 0).then(|| format!("  … and {more} more"));
+        self.listed.iter().cloned().chain(more).collect()
+    }
+
     fn wants_next(&mut self) -> bool {
         self.count += 1;
         self.entry.is_none_or(|entry| entry == self.count)
@@ -96,7 +103,7 @@ impl Archive {
         self.candidates += 1;
         self.meant.push(self.count);
         if self.listed.len() < MOST_LISTED {
-            self.listed.push(format!("{:>5}  {}", self.count, entry.listed()));
+            self.listed.push(format!("  --entry {:<4} {}", self.count, entry.listed()));
         }
         self.found = (self.candidates == 1).then(|| entry.recording(body, self.keep_content));
     }

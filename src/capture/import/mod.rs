@@ -19,6 +19,6 @@ mod wall_clock;
 pub(super) use body::read_body;
 pub(super) use gateway::record;
 pub(super) use har::Archive;
-pub(super) use records::Pick;
+pub(super) use records::{Each, Pick, read_records};
 pub(super) use sniff::{FileKind, HEAD, sniff};
 pub(super) use stamped::read_stamped;

@@ -8,7 +8,15 @@ use serde::{
 };
 use serde_json::Value;
 
-/// Picks one record: the n-th from 1, or the only one. Holds no more than one at a time.
+/// What is done with the records of a file. No more than one is held at a time.
+pub(in crate::capture) trait Taker {
+    /// Whether the next one is wanted; asked once for each.
+    fn wants_next(&mut self) -> bool;
+    /// Takes one that was wanted.
+    fn take(&mut self, record: Value);
+}
+
+/// Picks one record: the n-th from 1, or the only one.
 #[derive(Debug)]
 pub(in crate::capture) struct Pick {
     pub(in crate::capture) entry: Option<usize>,
@@ -20,32 +28,55 @@ impl Pick {
     pub(in crate::capture) const fn new(entry: Option<usize>) -> Self {
         Self { entry, count: 0, found: None }
     }
+}
 
+impl Taker for Pick {
     fn wants_next(&mut self) -> bool {
         self.count += 1;
         self.entry.map_or(self.count == 1, |entry| entry == self.count)
     }
 
-    /// Reads a file of records to its end.
-    pub(in crate::capture) fn read(&mut self, input: impl Read, is_list: bool) -> serde_json::Result<()> {
-        let mut deserializer = serde_json::Deserializer::from_reader(input);
-        if is_list {
-            return (&mut deserializer).deserialize_seq(ListVisitor(self));
-        }
-        // One after the other, by lines or not.
-        for value in deserializer.into_iter::<Value>() {
-            let value = value?;
-            if self.wants_next() {
-                self.found = Some(value);
-            }
-        }
-        Ok(())
+    fn take(&mut self, record: Value) {
+        self.found = Some(record);
     }
 }
 
-struct ListVisitor<'p>(&'p mut Pick);
+/// Takes every record.
+pub(in crate::capture) struct Each<F: FnMut(Value)>(pub(in crate::capture) F);
 
-impl<'de> Visitor<'de> for ListVisitor<'_> {
+impl<F: FnMut(Value)> Taker for Each<F> {
+    fn wants_next(&mut self) -> bool {
+        true
+    }
+
+    fn take(&mut self, record: Value) {
+        (self.0)(record);
+    }
+}
+
+/// Reads a file of records to its end.
+pub(in crate::capture) fn read_records(
+    input: impl Read,
+    is_list: bool,
+    taker: &mut impl Taker,
+) -> serde_json::Result<()> {
+    let mut deserializer = serde_json::Deserializer::from_reader(input);
+    if is_list {
+        return (&mut deserializer).deserialize_seq(ListVisitor(taker));
+    }
+    // One after the other, by lines or not.
+    for record in deserializer.into_iter::<Value>() {
+        let record = record?;
+        if taker.wants_next() {
+            taker.take(record);
+        }
+    }
+    Ok(())
+}
+
+struct ListVisitor<'t, T>(&'t mut T);
+
+impl<'de, T: Taker> Visitor<'de> for ListVisitor<'_, T> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,14 +89,14 @@ impl<'de> Visitor<'de> for ListVisitor<'_> {
     }
 }
 
-struct Next<'p>(&'p mut Pick);
+struct Next<'t, T>(&'t mut T);
 
-impl<'de> DeserializeSeed<'de> for Next<'_> {
+impl<'de, T: Taker> DeserializeSeed<'de> for Next<'_, T> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         if self.0.wants_next() {
-            self.0.found = Some(serde::Deserialize::deserialize(deserializer)?);
+            self.0.take(serde::Deserialize::deserialize(deserializer)?);
             return Ok(());
         }
         deserializer.deserialize_ignored_any(IgnoredAny).map(drop)

@@ -30,7 +30,7 @@ pub(in crate::capture) enum FileKind {
 pub(in crate::capture) fn sniff(head: &[u8]) -> FileKind {
     let start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     match start.first() {
-        None => FileKind::Unreadable("it is empty"),
+        None => FileKind::Unreadable("it is empty; was anything written to it?"),
         Some(b'{') => object(start),
         Some(b'[') => list(start),
         Some(b'<') => FileKind::Body,
@@ -61,11 +61,19 @@ fn list(start: &[u8]) -> FileKind {
     if telling { FileKind::Gateway } else { FileKind::Body }
 }
 
+/// What PowerShell's `>` writes, among others.
+const UTF16: &str = "it is UTF-16 text; save it as UTF-8, as curl -o does";
+
+const NONE_OF_THESE: &str =
+    "it is none of what can be read: a capture, a HAR, an event stream, NDJSON, a gateway timing record";
+
 fn text(head: &[u8], start: &[u8]) -> FileKind {
     const MAGIC: &[(&[u8], &str)] = &[
         (b"\x1f\x8b", "it is compressed with gzip; unpack it first"),
         (b"\x28\xb5\x2f\xfd", "it is compressed with zstd; unpack it first"),
         (b"PK\x03\x04", "it is a zip archive; unpack it first"),
+        (b"\xff\xfe", UTF16),
+        (b"\xfe\xff", UTF16),
     ];
     if let Some((_, why)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
         return FileKind::Unreadable(why);
@@ -77,10 +85,12 @@ fn text(head: &[u8], start: &[u8]) -> FileKind {
     if lines.clone().find(|line| !line.is_empty()).and_then(stamp).is_some_and(|(_, rest)| is_body_line(rest)) {
         return FileKind::Stamped;
     }
-    if lines.any(is_field) {
+    // In binary data a colon stands at the start of some line sooner or later.
+    let is_binary = memchr::memchr(0, head).is_some();
+    if lines.any(|line| is_field(line) && !(is_binary && line.first() == Some(&b':'))) {
         return FileKind::Body;
     }
-    FileKind::Unreadable("it is no capture, HAR, event stream, NDJSON or gateway timing record")
+    FileKind::Unreadable(NONE_OF_THESE)
 }
 
 /// Whether a line is a field of an event stream, or a comment.
@@ -169,7 +179,7 @@ mod tests {
         ] {
             assert_eq!(sniff(text.as_bytes()), want, "{text}");
         }
-        for text in ["", " \n", "hello world", "\u{1f}\u{8b}", "1767323045.301 hello"] {
+        for text in ["", " \n", "hello world", "\u{1f}\u{8b}", "1767323045.301 hello", "\0\n:\0", "data :\0"] {
             assert!(matches!(sniff(text.as_bytes()), FileKind::Unreadable(_)), "{text}");
         }
     }

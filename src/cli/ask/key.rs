@@ -9,6 +9,7 @@ use super::{
     providers::{Auth, Provider},
     usage,
 };
+use crate::{cli::shown::may_be_secret, wire::read_words};
 
 /// The variable of a printed line whose key comes from a command.
 const PRINTED: &str = "API_KEY";
@@ -46,6 +47,13 @@ pub fn variable(source: &Source) -> Option<&str> {
     }
 }
 
+/// Whether a variable can have this name. A key that was given in its place must not be repeated.
+pub fn is_variable(name: &str) -> bool {
+    !may_be_secret(name)
+        && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
 /// The header that carries the key.
 pub fn header(provider: &Provider, key: &str) -> (HeaderName, String) {
     match provider.auth {
@@ -61,6 +69,11 @@ pub fn header(provider: &Provider, key: &str) -> (HeaderName, String) {
 pub fn read(source: &Source, provider: &Provider) -> Result<Option<String>, Failure> {
     let key = match source {
         Source::Nowhere => return Ok(None),
+        Source::Variable(name) if !is_variable(name) => {
+            let sentence =
+                "ask: the key itself stands where the name of its variable should; set a variable and name that";
+            return Err(usage(sentence.to_owned()));
+        }
         Source::Variable(name) => env::var(name)
             .ok()
             .filter(|key| !key.trim().is_empty())
@@ -78,7 +91,7 @@ fn of_command(words: &[String]) -> Result<String, Failure> {
         .args(arguments)
         .stderr(std::process::Stdio::inherit())
         .output()
-        .map_err(|error| usage(format!("ask: cannot run key_command '{program}': {error}")))?;
+        .map_err(|error| usage(format!("ask: cannot run key_command '{program}': {}", read_words(&error))))?;
     let first = String::from_utf8(output.stdout).ok().and_then(|text| text.lines().next().map(str::to_owned));
     first
         .filter(|key| output.status.success() && !key.trim().is_empty())
@@ -87,7 +100,23 @@ fn of_command(words: &[String]) -> Result<String, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::providers::PROVIDERS, Profile, Source, source};
+    use super::{super::providers::PROVIDERS, Profile, Source, is_variable, read, source};
+
+    #[test]
+    fn a_key_in_the_place_of_its_variable_is_not_repeated() {
+        for (name, can_be) in [
+            ("OPENAI_API_KEY", true),
+            ("_x1", true),
+            ("sk-SECRET", false),
+            ("gsk_SECRET", false),
+            ("1A", false),
+            ("", false),
+        ] {
+            assert_eq!(is_variable(name), can_be, "{name}");
+        }
+        let sentence = read(&Source::Variable("gsk_SECRET".to_owned()), &PROVIDERS[0]).expect_err("refused").sentence;
+        assert!(sentence.contains("the name of its variable") && !sentence.contains("SECRET"), "{sentence}");
+    }
 
     #[test]
     fn a_flag_goes_before_a_command_and_that_before_the_usual_variable() {

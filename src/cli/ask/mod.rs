@@ -22,14 +22,17 @@ use reqwest::{
 use super::{
     Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs,
     config::{self, Profile},
+    numbers::{number, whole_from},
     repeat, session,
     stdout::Stdout,
 };
 use crate::{
     source::live::{self, Request},
     timeline::{Phase, PhaseTime},
+    wire::read_words,
 };
 use body::Question;
+pub use key::is_variable;
 use providers::{CUSTOM, PROVIDERS, Provider};
 use tools::Tool;
 
@@ -73,10 +76,10 @@ pub struct AskArgs {
     #[arg(long = "tool", value_name = "FILE")]
     tools: Vec<PathBuf>,
     /// At most so many output tokens
-    #[arg(long, value_name = "N", env = "STREAMFALL_MAX_TOKENS", hide_env = true, hide_short_help = true)]
+    #[arg(long, value_name = "N", env = "STREAMFALL_MAX_TOKENS", hide_env = true, hide_short_help = true, value_parser = |text: &str| whole_from(text, &1_u64))]
     max_tokens: Option<u64>,
     /// The temperature
-    #[arg(long, value_name = "T", env = "STREAMFALL_TEMPERATURE", hide_env = true, hide_short_help = true)]
+    #[arg(long, value_name = "T", env = "STREAMFALL_TEMPERATURE", hide_env = true, hide_short_help = true, value_parser = |text: &str| number(text, 0.0..=10.0))]
     temperature: Option<f64>,
     /// Print the request as a curl line and send nothing
     ///
@@ -94,6 +97,11 @@ pub struct AskArgs {
 /// Whether there is a provider of this name.
 pub fn is_provider(name: &str) -> bool {
     PROVIDERS.iter().any(|provider| provider.name == name)
+}
+
+/// The names of the providers, in a row.
+pub fn provider_names() -> String {
+    PROVIDERS.iter().map(|provider| provider.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Runs `streamfall ask`.
@@ -171,7 +179,7 @@ fn prompt(words: &[String], accepted: Instant) -> Result<(String, Option<PhaseTi
     io::stdin()
         .lock()
         .read_to_string(&mut prompt)
-        .map_err(|error| usage(format!("ask: cannot read the prompt from standard input: {error}")))?;
+        .map_err(|error| usage(format!("ask: cannot read the prompt from standard input: {}", read_words(&error))))?;
     if prompt.trim().is_empty() {
         return Err(usage("ask: the prompt on standard input is empty; pipe some text in".to_owned()));
     }
@@ -181,10 +189,11 @@ fn prompt(words: &[String], accepted: Instant) -> Result<(String, Option<PhaseTi
 fn tools(files: &[PathBuf]) -> Result<Vec<Tool>, Failure> {
     let mut tools = Vec::new();
     for file in files {
-        let text = fs::read_to_string(file)
-            .map_err(|error| usage(format!("ask: cannot read the tool '{}': {error}", file.display())))?;
+        let text = fs::read_to_string(file).map_err(|error| {
+            usage(format!("ask: cannot read the tool '{}': {}", file.display(), read_words(&error)))
+        })?;
         let read = Tool::parse(&text);
-        tools.extend(read.map_err(|why| usage(format!("ask: the tool '{}' is no use: {why}", file.display())))?);
+        tools.extend(read.map_err(|why| usage(format!("ask: the tool '{}' cannot be used: {why}", file.display())))?);
     }
     Ok(tools)
 }
@@ -219,10 +228,10 @@ fn question(args: &AskArgs, profile: &Profile, prompt: String, tools: Vec<Tool>)
 fn request(provider: &Provider, base: &str, question: &Question) -> Result<Request, Failure> {
     let base = base.trim_end_matches('/');
     let path = provider.path.replace("{model}", &segment(&question.model));
-    let url = Url::parse(&format!("{base}{path}"))
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https"))
-        .ok_or_else(|| usage("ask: --base-url must be a whole http:// or https:// address".to_owned()))?;
+    let url =
+        Url::parse(&format!("{base}{path}")).ok().filter(|url| matches!(url.scheme(), "http" | "https")).ok_or_else(
+            || usage("ask: --base-url is no address; give a whole one, such as http://localhost:8000/v1".to_owned()),
+        )?;
     let mut request = Request::new(Method::POST, url);
     request.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     for (name, value) in provider.headers {

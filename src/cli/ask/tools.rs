@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::wire::json_words;
+
 /// One tool: its name, what it is for, and the JSON schema of its input.
 #[derive(Clone, Debug)]
 pub struct Tool {
@@ -16,8 +18,7 @@ impl Tool {
     /// # Errors
     /// What is wrong with it, without the words of the file.
     pub fn parse(text: &str) -> Result<Vec<Self>, String> {
-        let value: Value =
-            serde_json::from_str(text).map_err(|error| format!("line {}: it is not JSON", error.line()))?;
+        let value: Value = serde_json::from_str(text).map_err(|error| format!("it {}", json_words(&error)))?;
         match value {
             Value::Array(tools) => tools.iter().map(Self::of).collect(),
             tool => Ok(vec![Self::of(&tool)?]),
@@ -26,7 +27,7 @@ impl Tool {
 
     fn of(value: &Value) -> Result<Self, String> {
         let tool = value.get("function").unwrap_or(value);
-        let name = tool.get("name").filter(|name| name.is_string()).ok_or("a tool needs a \"name\"")?;
+        let name = tool.get("name").filter(|name| name.is_string()).ok_or("a tool needs a \"name\"; give it one")?;
         let schema = ["parameters", "input_schema"].iter().find_map(|key| tool.get(key));
         Ok(Self {
             name: name.clone(),

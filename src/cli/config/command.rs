@@ -3,7 +3,11 @@ use std::{fmt::Write, fs, path::Path};
 use clap::Subcommand;
 
 use super::{Exit, Failure, TEMPLATE, current, file, named, place};
-use crate::cli::{complain, session, stdout::Stdout};
+use crate::{
+    capture::WholeFile,
+    cli::{complain, input, session, stdout::Stdout},
+    wire::write_words,
+};
 
 /// Arguments of `streamfall config`.
 #[derive(Debug, clap::Args)]
@@ -41,8 +45,12 @@ pub fn run(args: &ConfigArgs) -> Result<Exit, Failure> {
 }
 
 fn init(path: &Path) -> Result<(), Failure> {
-    let cannot =
-        |error| Failure::new(Exit::Usage, format!("cannot write the configuration '{}': {error}", path.display()));
+    let cannot = |error| {
+        Failure::new(
+            Exit::Usage,
+            format!("cannot write the configuration '{}': {}", path.display(), write_words(&error)),
+        )
+    };
     if path.exists() {
         return Err(Failure::new(
             Exit::Usage,
@@ -52,7 +60,7 @@ fn init(path: &Path) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(cannot)?;
     }
-    fs::write(path, TEMPLATE).map_err(cannot)?;
+    WholeFile::put(path, TEMPLATE.as_bytes(), false, false).map_err(|error| input::refused(&error))?;
     complain(&format!("wrote '{}'", path.display()));
     Ok(())
 }

@@ -10,8 +10,9 @@ use etcetera::BaseStrategy;
 use serde::Deserialize;
 
 use crate::{
-    cli::{Theme, ask},
+    cli::{Theme, ask, shown::shown, timeouts::LONGEST},
     trace::Thresholds,
+    wire::{read_words, serde_words},
 };
 
 /// The whole file. Every field may be left out; one that is not known is refused.
@@ -67,6 +68,19 @@ pub struct Timeouts {
     pub max_time: Option<f64>,
 }
 
+impl Timeouts {
+    /// Each with its name in the file.
+    fn named(&self) -> [(&'static str, Option<f64>); 5] {
+        [
+            ("connect", self.connect),
+            ("header", self.header),
+            ("first_output", self.first_output),
+            ("idle", self.idle),
+            ("max_time", self.max_time),
+        ]
+    }
+}
+
 /// One endpoint, as the flags of `ask` would give it. It holds no key, only where one comes from.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
@@ -114,7 +128,7 @@ pub fn read(named: Option<&Path>) -> Result<File, String> {
     match fs::read_to_string(&path) {
         Ok(text) => parse(&text).map_err(|why| format!("the configuration '{}', {why}", path.display())),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !is_named => Ok(File::default()),
-        Err(error) => Err(format!("cannot read the configuration '{}': {error}", path.display())),
+        Err(error) => Err(format!("cannot read the configuration '{}': {}", path.display(), read_words(&error))),
     }
 }
 
@@ -128,8 +142,7 @@ pub fn parse(text: &str) -> Result<File, String> {
         |word: &str| text.lines().position(|line| line.trim_start().starts_with(word)).map_or(1, |at| at + 1);
     let file: File = toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_of(span.start));
-        // The first line says it; what follows repeats the file, which is nobody's business.
-        let message = error.message().lines().next().unwrap_or_default().replace('`', "'");
+        let message = serde_words(error.message());
         let hint = if message.contains("unknown field 'key'") || message.contains("unknown field 'api_key'") {
             "; a key never stands here, use key_env or key_command"
         } else {
@@ -145,7 +158,20 @@ pub fn parse(text: &str) -> Result<File, String> {
     }
     for profile in file.profiles.values() {
         if let Some(provider) = profile.provider.as_deref().filter(|name| !ask::is_provider(name)) {
-            return Err(format!("line {}: there is no provider '{provider}'", line_with("provider")));
+            let line = line_with("provider");
+            let names = ask::provider_names();
+            return Err(format!("line {line}: there is no provider {}; the names are {names}", shown(provider)));
+        }
+        if profile.key_env.as_deref().is_some_and(|name| !ask::is_variable(name)) {
+            let line = line_with("key_env");
+            return Err(format!(
+                "line {line}: key_env is no name of a variable; a key never stands here, name the variable that holds it"
+            ));
+        }
+    }
+    for (name, seconds) in file.timeouts.named() {
+        if seconds.is_some_and(|seconds| !(0.0..=LONGEST).contains(&seconds)) {
+            return Err(format!("line {}: {name} must be a number of seconds from 0 to {LONGEST}", line_with(name)));
         }
     }
     Ok(file)
@@ -174,8 +200,12 @@ mod tests {
             ("\ncolour = 1", "line 2: unknown field 'colour'"),
             ("[timeouts]\nidel = 3", "line 2: unknown field 'idel'"),
             ("[profiles.x]\nkey = \"SECRET\"", "line 2: unknown field 'key'"),
-            ("[thresholds]\nheaders_floor_ms = -1", "line 2: '-1' is no value"),
-            ("[profiles.x]\nprovider = \"acme\"", "line 2: there is no provider 'acme'"),
+            ("[thresholds]\nheaders_floor_ms = -1", "line 2: headers_floor_ms cannot be '-1'"),
+            ("[profiles.x]\nprovider = \"acme\"", "line 2: there is no provider acme; the names are openai, "),
+            ("[profiles.x]\nkey_env = \"gsk_SECRET\"", "line 2: key_env is no name of a variable"),
+            ("[profiles.x]\nkey_command = \"echo SECRET\"", "line 2: expected a list, found text"),
+            ("[profiles.x]\nmax_tokens = \"SECRET\"", "line 2: expected a whole number from 0 up, found text"),
+            ("[timeouts]\nidle = -1", "line 2: idle must be a number of seconds from 0 to 31536000"),
             ("a = [", "line 1:"),
         ] {
             let sentence = parse(text).expect_err(text);

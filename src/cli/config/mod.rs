@@ -13,7 +13,8 @@ use std::{
 
 use clap::{Command, ValueEnum};
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, shown::shown};
+use crate::timeline::nearest;
 
 pub use command::{ConfigArgs, run};
 pub use file::{Profile, place};
@@ -55,9 +56,12 @@ pub fn profile(name: Option<&str>) -> Result<Profile, Failure> {
     let Some(name) = name.or(file.profile.as_deref()) else { return Ok(Profile::default()) };
     file.profiles.get(name).cloned().ok_or_else(|| {
         let known: Vec<_> = file.profiles.keys().map(String::as_str).collect();
-        let known =
-            if known.is_empty() { "there are none".to_owned() } else { format!("there are {}", known.join(", ")) };
-        Failure::new(Exit::Usage, format!("the configuration has no profile '{name}'; {known}"))
+        let hint = match (nearest(name, known.iter().copied()), known.is_empty()) {
+            (Some(meant), _) => format!("did you mean {meant}?"),
+            (None, false) => format!("there are {}", known.join(", ")),
+            (None, true) => "it has none: `streamfall config init` shows how to write one".to_owned(),
+        };
+        Failure::new(Exit::Usage, format!("the configuration has no profile {}; {hint}", shown(name)))
     })
 }
 

@@ -19,7 +19,9 @@ pub fn address(line: &Line, in_query: Option<&[u8]>) -> Result<Url, String> {
     let text = if line.has(Effect::GlobOff) { text.clone() } else { without_globs(text)? };
     // As curl does: without a scheme it is http.
     let text = if text.contains("://") { text } else { format!("http://{text}") };
-    let mut url = Url::parse(&text).map_err(|error| format!("curl: the URL cannot be understood ({error})"))?;
+    let mut url = Url::parse(&text).map_err(|error| {
+        format!("curl: the URL cannot be understood ({error}); give http://host/path or https://host/path")
+    })?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(format!("curl: {}:// is not supported, only http:// and https://", url.scheme()));
     }

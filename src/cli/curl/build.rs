@@ -18,6 +18,7 @@ use super::{
     network,
 };
 use crate::{
+    cli::shown::shown,
     source::live::{HttpVersion, Redirects, Request, Timeouts},
     timeline::{Phase, PhaseTime},
 };
@@ -74,9 +75,8 @@ pub fn build(
 
 fn method(line: &Line, has_body: bool) -> Result<Method, String> {
     match line.value(Effect::Method) {
-        Some(name) => {
-            Method::from_bytes(name.as_bytes()).map_err(|_| format!("curl's option -X: '{name}' is no HTTP method"))
-        }
+        Some(name) => Method::from_bytes(name.as_bytes())
+            .map_err(|_| format!("curl's option -X: {} is no HTTP method; give one such as POST", shown(name))),
         None if line.has(Effect::Head) => Ok(Method::HEAD),
         None if has_body => Ok(Method::POST),
         None => Ok(Method::GET),
@@ -140,7 +140,9 @@ fn redirects(line: &Line) -> Result<Option<Redirects>, String> {
     let limit = match line.value(Effect::MaxRedirects) {
         None => MOST_REDIRECTS,
         Some("-1") => u32::MAX,
-        Some(number) => number.parse().map_err(|_| format!("curl's option --max-redirs: '{number}' is no number"))?,
+        Some(number) => number
+            .parse()
+            .map_err(|_| format!("curl's option --max-redirs: {} is no number; give one such as 5", shown(number)))?,
     };
     Ok(Some(Redirects { limit, trusted, keep_method: line.has(Effect::Method) }))
 }

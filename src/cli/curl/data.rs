@@ -11,7 +11,7 @@ use super::{
     flags::{DataKind, Effect},
     line::Line,
 };
-use crate::{cli::session, timeline::PhaseTime};
+use crate::{cli::session, timeline::PhaseTime, wire::read_words};
 
 /// A body and where its bytes came from.
 #[derive(Debug, Default)]
@@ -103,10 +103,13 @@ pub(super) fn percent_decoded(text: &str) -> String {
 fn read_file(name: &str) -> Result<Vec<u8>, String> {
     if name == "-" {
         let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map_err(|error| format!("cannot read standard input: {error}"))?;
+        io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .map_err(|error| format!("cannot read standard input: {}", read_words(&error)))?;
         return Ok(bytes);
     }
-    fs::read(name).map_err(|error| format!("cannot read the request body from '{name}': {error}"))
+    fs::read(name).map_err(|error| format!("cannot read the request body from '{name}': {}", read_words(&error)))
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::fs;
 
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue};
 
+use crate::wire::read_words;
+
 /// The headers as they come together. One that the user names with `-H` wins over every option
 /// that stands for it, as with curl.
 #[derive(Debug, Default)]
@@ -20,8 +22,9 @@ impl Headers {
     /// # Errors
     /// When the value cannot stand in a header; it is not repeated.
     pub fn imply(&mut self, name: HeaderName, value: &str, option: &str) -> Result<(), String> {
-        let value = HeaderValue::from_bytes(value.as_bytes())
-            .map_err(|_| format!("curl's option {option}: its value cannot stand in a header"))?;
+        let value = HeaderValue::from_bytes(value.as_bytes()).map_err(|_| {
+            format!("curl's option {option}: its value cannot stand in a header; take line ends and controls out")
+        })?;
         self.implied.insert(name, value);
         Ok(())
     }
@@ -37,7 +40,8 @@ impl Headers {
     /// When it is no header; a value is never repeated.
     pub fn own(&mut self, text: &str) -> Result<(), String> {
         let Some(file) = text.strip_prefix('@') else { return self.line(text) };
-        let text = fs::read_to_string(file).map_err(|error| format!("cannot read headers from '{file}': {error}"))?;
+        let text = fs::read_to_string(file)
+            .map_err(|error| format!("cannot read headers from '{file}': {}", read_words(&error)))?;
         text.lines().filter(|line| !line.trim().is_empty()).try_for_each(|line| self.line(line))
     }
 
@@ -45,12 +49,17 @@ impl Headers {
         let (name, value) = match (text.split_once(':'), text.strip_suffix(';')) {
             (Some((name, value)), _) => (name.trim(), Some(value.trim())),
             (None, Some(name)) => (name.trim(), None),
-            (None, None) => return Err("curl's option -H: expected 'Name: value'".to_owned()),
+            (None, None) => return Err("curl's option -H: give 'Name: value'".to_owned()),
         };
         // What is no header is not repeated: it may be a key in the wrong place.
-        let wrong_name = |_| "curl's option -H: what stands before the colon is no header name".to_owned();
+        let wrong_name =
+            |_| "curl's option -H: what stands before the colon is no header name; give 'Name: value'".to_owned();
         let name = HeaderName::from_bytes(name.as_bytes()).map_err(wrong_name)?;
-        let bad = || format!("curl's option -H: the value of '{name}' is not one that HTTP allows");
+        let bad = || {
+            format!(
+                "curl's option -H: the value of '{name}' is not one that HTTP allows; take line ends and controls out"
+            )
+        };
         let value = match value {
             Some("") => None,
             value => Some(HeaderValue::from_bytes(value.unwrap_or_default().as_bytes()).map_err(|_| bad())?),

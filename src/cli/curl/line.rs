@@ -8,6 +8,7 @@ use super::{
     OwnFlags,
     flags::{DataKind, Effect, FLAGS, Flag, REFUSED},
 };
+use crate::timeline::nearest;
 
 /// A curl line, understood but not yet carried out.
 #[derive(Debug, Default)]
@@ -55,9 +56,15 @@ impl Line {
                 // curl has no `--name=value`; an option that is written so would mean something else to it.
                 let value = match (flag.takes_value, inline) {
                     (true, Some(value)) => value,
-                    (true, None) => words.next().ok_or_else(|| format!("curl's option --{name} needs a value"))?,
+                    (true, None) => {
+                        words.next().ok_or_else(|| format!("curl's option --{name} needs a value after it"))?
+                    }
                     (false, None) => "",
-                    (false, Some(_)) => return Err(format!("curl's option --{name} takes no value")),
+                    (false, Some(_)) => {
+                        return Err(format!(
+                            "curl's option --{name} takes no value; leave out the = and what follows it"
+                        ));
+                    }
                 };
                 self.option(flag, value, format!("--{name}"));
                 Ok(())
@@ -73,7 +80,8 @@ impl Line {
         let own = own.ok_or_else(|| not_supported(&format!("--{name}")))?;
         self.own.push(inline.map_or_else(|| format!("--{name}"), |value| format!("--{name}={value}")));
         if inline.is_none() && matches!(own.get_action(), ArgAction::Set | ArgAction::Append) {
-            self.own.push(words.next().ok_or_else(|| format!("the option --{name} needs a value"))?.to_owned());
+            self.own
+                .push(words.next().ok_or_else(|| format!("the option --{name} needs a value after it"))?.to_owned());
         }
         Ok(())
     }
@@ -89,7 +97,7 @@ impl Line {
                 continue;
             }
             let value = match rest {
-                "" => words.next().ok_or_else(|| format!("curl's option -{letter} needs a value"))?,
+                "" => words.next().ok_or_else(|| format!("curl's option -{letter} needs a value after it"))?,
                 rest => rest,
             };
             self.option(flag, value, format!("-{letter}"));
@@ -136,9 +144,16 @@ impl Line {
 }
 
 fn not_supported(option: &str) -> String {
-    let reason = REFUSED.iter().find(|(refused, _)| *refused == option).map(|(_, reason)| *reason);
-    let reason = reason.unwrap_or("leave it out, or see streamfall curl --help");
-    format!("curl's option {option} is not supported here: {reason}")
+    if let Some((_, reason)) = REFUSED.iter().find(|(refused, _)| *refused == option) {
+        return format!("curl's option {option} is not supported here: {reason}");
+    }
+    let own = OwnFlags::command();
+    let own = own.get_arguments().filter(|argument| !argument.is_hide_set()).filter_map(clap::Arg::get_long);
+    let known = FLAGS.iter().map(|flag| flag.long).chain(own);
+    match option.strip_prefix("--").and_then(|name| nearest(name, known)) {
+        Some(meant) => format!("there is no option {option} here; did you mean --{meant}?"),
+        None => format!("curl's option {option} is not supported here; leave it out, or see streamfall curl --help"),
+    }
 }
 
 #[cfg(test)]
@@ -181,5 +196,9 @@ mod tests {
         assert!(sentence("--retry 3 https://a.example").contains("--retry is not"));
         assert!(sentence("-sF a=b https://a.example").contains("-F is not supported here: a form"));
         assert!(sentence("https://a.example -H").contains("-H needs a value"));
+        assert!(sentence("--assrt x https://a.example").ends_with("did you mean --assert?"));
+        assert!(
+            sentence("--frobnicate https://a.example").contains("--frobnicate is not supported here; leave it out")
+        );
     }
 }

@@ -17,7 +17,10 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 
 use paste::Pasted;
 
-use super::{Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs, complain, config, repeat, session};
+use super::{
+    Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs, complain, config, misunderstood, repeat, session,
+    taking_negative_numbers,
+};
 use crate::{dialect::request_hints, source::live};
 
 /// Arguments of `streamfall curl`: curl's, in any order, and this program's own among them.
@@ -86,9 +89,12 @@ pub fn run(args: &CurlArgs) -> Result<Exit, Failure> {
 
 /// This program's own flags, with the defaults of the configuration.
 fn own_flags(words: &[String]) -> Result<OwnFlags, Failure> {
-    let command = config::with_defaults(OwnFlags::command())?;
-    let matches = command.try_get_matches_from(words);
-    matches.and_then(|matches| OwnFlags::from_arg_matches(&matches)).map_err(|error| usage(one_sentence(&error)))
+    let command = taking_negative_numbers(config::with_defaults(OwnFlags::command())?);
+    let matches = command.clone().try_get_matches_from(words);
+    matches.and_then(|matches| OwnFlags::from_arg_matches(&matches)).map_err(|error| {
+        let place = misunderstood::Place::new("streamfall curl", &command, words.to_vec());
+        usage(misunderstood::sentence(&error, &place))
+    })
 }
 
 /// The words without a `curl` before them.
@@ -107,17 +113,10 @@ fn show_help(in_full: bool) -> Result<Exit, Failure> {
     let text = help.map_or_else(String::new, |help| help.to_string());
     super::stdout::Stdout::default()
         .print(&text)
-        .map_err(|error| Failure::new(Exit::Internal, format!("cannot write to standard output: {error}")))?;
+        .map_err(|error| session::internal("cannot write to standard output", &error))?;
     Ok(Exit::Completed)
 }
 
 fn usage(sentence: String) -> Failure {
     Failure::new(Exit::Usage, sentence)
-}
-
-/// The first line of clap's complaint, without its prefix.
-fn one_sentence(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let first = text.lines().next().unwrap_or_default();
-    first.strip_prefix("error: ").unwrap_or(first).to_owned()
 }

@@ -38,7 +38,8 @@ pub fn way(line: &Line) -> Result<Way, String> {
 
 /// `[+]HOST:PORT:ADDRESS[,ADDRESS]…`; the host may be `*`.
 fn resolve(value: &str) -> Result<Route, String> {
-    let expected = || "curl's option --resolve: expected HOST:PORT:ADDRESS".to_owned();
+    let expected =
+        || "curl's option --resolve: give HOST:PORT:ADDRESS, such as api.example.com:443:127.0.0.1".to_owned();
     let [host, port, addresses] = fields::<3>(value.trim_start_matches('+')).ok_or_else(expected)?;
     let to: Vec<_> = addresses.split(',').map(str::to_owned).collect();
     if host.starts_with('-') || to.iter().any(|address| bare(address).parse::<std::net::IpAddr>().is_err()) {
@@ -54,7 +55,7 @@ fn resolve(value: &str) -> Result<Route, String> {
 
 /// `HOST:PORT:OTHER:PORT`; an empty one means any, or the same.
 fn connect_to(value: &str) -> Result<Route, String> {
-    let expected = || "curl's option --connect-to: expected HOST:PORT:OTHER-HOST:OTHER-PORT".to_owned();
+    let expected = || "curl's option --connect-to: give HOST:PORT:OTHER-HOST:OTHER-PORT".to_owned();
     let [host, port, to, to_port] = fields::<4>(value).ok_or_else(expected)?;
     let port_or_none =
         |text: &str| if text.is_empty() { Ok(None) } else { number(text).map(Some).ok_or_else(expected) };
@@ -124,7 +125,7 @@ fn one(address: &str, user: Option<&str>) -> Result<ProxyChoice, String> {
     if !matches!(scheme, "http" | "https") {
         return Err(format!("curl's option -x: {scheme}:// proxies are not supported, only http:// and https://"));
     }
-    let bad = || "curl's option -x: the address of the proxy cannot be understood".to_owned();
+    let bad = || "curl's option -x: the address of the proxy cannot be understood; give http://host:port".to_owned();
     let mut url = Url::parse(&format!("{scheme}://{rest}")).map_err(|_| bad())?;
     // curl's own default, where the address names no port at all.
     let names_port = rest.trim_end_matches('/').rsplit(['@', ']']).next().is_some_and(|host| host.contains(':'));

@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::words::{Fault, Shell, Words};
+use crate::{cli::shown::shown, wire::read_words};
 
 /// The words of a pasted line.
 #[derive(Debug, Default)]
@@ -23,7 +24,7 @@ pub struct Pasted {
 /// # Errors
 /// One sentence.
 pub fn read_stdin() -> Result<Pasted, String> {
-    let cannot = |error: io::Error| format!("cannot read the curl line from standard input: {error}");
+    let cannot = |error: io::Error| format!("cannot read the curl line from standard input: {}", read_words(&error));
     let stdin = io::stdin();
     let mut text = String::new();
     if stdin.is_terminal() {
@@ -46,7 +47,7 @@ pub fn read_stdin() -> Result<Pasted, String> {
 /// One sentence that names what only a shell could do, or says what is missing.
 pub fn parse(text: &str) -> Result<Pasted, String> {
     understand(text).map_err(|failed| match failed {
-        Failed::Open(what) => format!("the curl line is not whole: it ends with {what}"),
+        Failed::Open(what) => format!("the curl line is not whole: it ends with {what}; copy it again to its end"),
         Failed::Sentence(sentence) => sentence,
     })
 }
@@ -92,10 +93,13 @@ fn understand(text: &str) -> Result<Pasted, Failed> {
                 pasted.words = std::iter::once(first).chain(words).collect();
             }
             Some(other) => {
-                return Err(Failed::Sentence(format!("expected a line that begins with curl, found '{other}'")));
+                return Err(Failed::Sentence(format!(
+                    "the pasted text begins with {}; paste a line that begins with curl",
+                    shown(&other)
+                )));
             }
             None if ended_by.is_none() => {
-                return Err(Failed::Sentence("there is no curl line in what was pasted".to_owned()));
+                return Err(Failed::Sentence("there is no curl line in what was pasted; copy it again".to_owned()));
             }
             None => continue,
         }
@@ -166,7 +170,8 @@ mod tests {
     #[test]
     fn what_is_no_curl_line_is_said() {
         for (text, word) in [
-            ("wget https://a.example", "'wget'"),
+            ("wget https://a.example", "begins with wget;"),
+            ("sk-SECRET", "begins with …;"),
             ("", "no curl line"),
             ("curl 'https://a.example", "not whole"),
             ("curl https://a.example -d @- < x", "<"),

@@ -3,12 +3,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
-    By, Difference, Distribution, METHOD, Minimum, Side,
-    contract::differences,
-    figures::{FIGURES, Figure},
+    By, Distribution, FIGURES, Fact, METHOD, Minimum, Ranking, Side, Standing, contract::contract, has_failed,
+    ranking::ranking,
 };
 use crate::{
-    report::{Record, decimal, record},
+    report::{Record, record, words::clean},
     timeline::{Micros, Milestone},
 };
 
@@ -28,8 +27,11 @@ pub struct Comparison {
     pub minimum_sample: Minimum,
     /// The sides.
     pub sides: Vec<SideSummary>,
-    /// What is not the same on all sides, the incomparable first.
-    pub differences: Vec<Difference>,
+    /// Every fact of the contract; the JSON has them side by side.
+    #[serde(skip)]
+    pub contract: Vec<Fact>,
+    /// What is not the same on all sides or not known to be, the incomparable first.
+    pub differences: Vec<Fact>,
     /// What no side states.
     pub not_stated: Vec<&'static str>,
     /// Whether there is an order, why not, and the orders.
@@ -49,6 +51,10 @@ pub struct SideSummary {
     pub requests: usize,
     /// How many ended how.
     pub outcomes: BTreeMap<String, usize>,
+    /// How many failed: neither completed nor cut at a limit.
+    pub failed: usize,
+    /// The facts of its contract; `null` where it does not state one.
+    pub contract: BTreeMap<&'static str, Option<String>>,
     /// The first t0 and the last end, where known.
     pub time_window: [Option<String>; 2],
     /// The request that is drawn, by its id.
@@ -64,57 +70,22 @@ pub struct GapRow {
     pub from: Milestone,
     /// Where it ends.
     pub to: Milestone,
-    /// Over each side's sample, in milliseconds.
+    /// Over each side's sample, in milliseconds; over its answered requests where it has any.
     pub sides: Vec<Distribution>,
     /// The typical value less that of the first side; `null` where either is absent.
     pub delta_ms: Vec<Option<f64>>,
 }
 
-/// The orders of the sides, or why there are none.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Ranking {
-    /// Whether sides are ranked.
-    pub on: bool,
-    /// Why not, a sentence each; or what to keep in mind.
-    pub reasons: Vec<String>,
-    /// The best side first, by figure.
-    pub orders: Vec<Order>,
-}
-
-/// The sides by one figure.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Order {
-    /// The figure's key.
-    pub figure: &'static str,
-    /// The letters of the sides that have it, the best first.
-    pub letters: Vec<String>,
-    /// The place of each, from 1; sides whose figure reads the same share one.
-    pub places: Vec<usize>,
-}
-
-impl Order {
-    /// The order in a line: `A · B = C`.
-    pub fn words(&self) -> String {
-        let mut words = String::new();
-        for (i, letter) in self.letters.iter().enumerate() {
-            let shared = i > 0 && self.places.get(i) == self.places.get(i - 1);
-            words.push_str(if i == 0 {
-                ""
-            } else if shared {
-                " = "
-            } else {
-                " · "
-            });
-            words.push_str(letter);
-        }
-        words
-    }
-}
-
 /// Sets sides next to each other.
 pub fn compare(sides: &[Side], by: By) -> Comparison {
-    let (differences, not_stated) = differences(sides);
-    let summaries: Vec<_> = sides.iter().map(summary).collect();
+    let mut summaries: Vec<_> = sides.iter().map(summary).collect();
+    let contract = contract(sides, &summaries);
+    for (i, side) in summaries.iter_mut().enumerate() {
+        side.contract = contract.iter().map(|fact| (fact.field, fact.values[i].clone())).collect();
+    }
+    let mut differences: Vec<Fact> = contract.iter().filter(|fact| fact.stands_out()).cloned().collect();
+    differences.sort_by_key(|fact| !fact.incomparable);
+    let not_stated = contract.iter().filter(|fact| fact.standing == Standing::NotStated);
     Comparison {
         schema: SCHEMA,
         by,
@@ -124,7 +95,8 @@ pub fn compare(sides: &[Side], by: By) -> Comparison {
         gaps: gap_rows(sides),
         sides: summaries,
         differences,
-        not_stated,
+        not_stated: not_stated.map(|fact| fact.field).collect(),
+        contract,
     }
 }
 
@@ -142,34 +114,40 @@ pub(super) fn summary(side: &Side) -> SideSummary {
         let word = record.outcome.map_or("unknown", |outcome| outcome.word());
         *outcomes.entry(word.to_owned()).or_insert(0) += 1;
     }
-    let window = |end: fn(&Record) -> Option<&String>| records().filter_map(end).cloned().collect::<Vec<_>>();
+    let window =
+        |end: fn(&Record) -> Option<&String>| records().filter_map(end).map(|at| clean(at)).collect::<Vec<_>>();
     SideSummary {
         letter: side.letter.clone(),
         name: side.name.clone(),
         requests: side.samples.len(),
         outcomes,
+        failed: records().filter(|record| has_failed(record.outcome)).count(),
+        contract: BTreeMap::new(),
         time_window: [
             window(|record| record.contract.time_window.from.as_ref()).into_iter().min(),
             window(|record| record.contract.time_window.to.as_ref()).into_iter().max(),
         ],
-        drawn: side.typical().map(|sample| sample.record.id.clone()),
+        drawn: side.typical().map(|sample| clean(&sample.record.id)),
         figures: FIGURES
             .iter()
-            .map(|figure| (figure.name, Distribution::of(records().filter_map(figure.of))))
+            .map(|figure| {
+                let reached = records().map(|record| figure.reached(record));
+                (figure.name, Distribution::of_sample(reached, figure.more_is_better))
+            })
             .collect(),
     }
 }
 
 fn gap_rows(sides: &[Side]) -> Vec<GapRow> {
     let has = |milestone: Milestone| {
-        sides.iter().all(|side| side.samples.iter().any(|s| s.trace.milestones.get(milestone).is_some()))
+        sides.iter().all(|side| side.shown().any(|sample| sample.trace.milestones.get(milestone).is_some()))
     };
     let common: Vec<Milestone> = Milestone::ALL.iter().copied().filter(|milestone| has(*milestone)).collect();
     common
         .windows(2)
         .map(|pair| {
             let over = |side: &Side| {
-                let lengths = side.samples.iter().filter_map(|s| s.trace.milestones.between(pair[0], pair[1]));
+                let lengths = side.shown().filter_map(|sample| sample.trace.milestones.between(pair[0], pair[1]));
                 Distribution::of(lengths.map(Micros::as_ms))
             };
             let distributions: Vec<Distribution> = sides.iter().map(over).collect();
@@ -183,49 +161,4 @@ fn gap_rows(sides: &[Side]) -> Vec<GapRow> {
 
 fn thousandths(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
-}
-
-fn ranking(sides: &[SideSummary], differences: &[Difference]) -> Ranking {
-    let breaking = differences.iter().filter(|difference| difference.incomparable);
-    let mut reasons: Vec<String> = breaking
-        .map(|difference| {
-            let values: Vec<_> =
-                difference.values.iter().map(|value| value.as_deref().unwrap_or("not stated")).collect();
-            format!("{} differs: {}", difference.field.replace('_', " "), values.join(" / "))
-        })
-        .collect();
-    if sides.len() < 2 {
-        reasons.push("there is only one side".to_owned());
-    }
-    if !reasons.is_empty() {
-        return Ranking { on: false, reasons, orders: Vec::new() };
-    }
-    if sides.iter().any(|side| side.requests == 1) {
-        reasons.push("a side with one request: an order, but no evidence".to_owned());
-    }
-    let orders = FIGURES.iter().filter(|figure| figure.ranked).filter_map(|figure| order(sides, figure)).collect();
-    Ranking { on: true, reasons, orders }
-}
-
-/// The order by one figure; none when fewer than two sides have it.
-fn order(sides: &[SideSummary], figure: &Figure) -> Option<Order> {
-    let value = |side: &SideSummary| side.figures.get(figure.name).and_then(Distribution::typical);
-    let mut known: Vec<(f64, &str)> =
-        sides.iter().filter_map(|side| Some((value(side)?, side.letter.as_str()))).collect();
-    if known.len() < 2 {
-        return None;
-    }
-    let sign = if figure.more_is_better { -1.0 } else { 1.0 };
-    known.sort_by(|a, b| (sign * a.0).total_cmp(&(sign * b.0)));
-    let mut places: Vec<usize> = Vec::new();
-    for (i, (value, _)) in known.iter().enumerate() {
-        // What reads the same is no order.
-        let before = i.checked_sub(1).filter(|before| decimal(known[*before].0) == decimal(*value));
-        places.push(before.map_or(i + 1, |before| places[before]));
-    }
-    Some(Order {
-        figure: figure.name,
-        letters: known.into_iter().map(|(_, letter)| letter.to_owned()).collect(),
-        places,
-    })
 }

@@ -1,8 +1,9 @@
 use std::fmt::Write;
 
 use super::{
-    Comparison, Distribution, FIGURES, METHOD, Minimum, Side,
-    plain::{comparison_plain, outcomes, requests, signed},
+    Comparison, Distribution, FIGURES, Side, Standing,
+    plain::{comparison_plain, failures_count, percentile_method, signed},
+    sections::side_line,
 };
 use crate::report::{PlainOptions, decimal};
 
@@ -10,7 +11,7 @@ use crate::report::{PlainOptions, decimal};
 pub fn comparison_markdown(comparison: &Comparison, sides: &[Side], options: &PlainOptions) -> String {
     let mut out = format!("## Comparison by {}\n\n", comparison.by);
     for side in &comparison.sides {
-        let _ = writeln!(out, "- **{}** {}: {}, {}", side.letter, cell(&side.name), requests(side), outcomes(side));
+        let _ = writeln!(out, "- **{}** {}", side.letter, cell(&side_line(side)));
     }
     contract(&mut out, comparison);
     picture(&mut out, comparison, sides, options);
@@ -19,18 +20,24 @@ pub fn comparison_markdown(comparison: &Comparison, sides: &[Side], options: &Pl
     out
 }
 
+/// What stands out, then the whole contract as a table.
 fn contract(out: &mut String, comparison: &Comparison) {
     out.push_str("\n### Contract\n\n");
     if comparison.differences.is_empty() {
-        out.push_str("Nothing that is stated differs.\n");
-    } else {
-        head(out, "What differs", comparison.sides.iter().map(|side| side.letter.clone()), "---");
-        for difference in &comparison.differences {
-            let field = difference.field.replace('_', " ");
-            let field = if difference.incomparable { format!("**{field}**") } else { field };
-            let values = difference.values.iter().map(|value| cell(value.as_deref().unwrap_or("not stated")));
-            row(out, &field, values);
-        }
+        out.push_str("Nothing that is stated differs.\n\n");
+    }
+    head(out, "Fact", comparison.sides.iter().map(|side| side.letter.clone()).chain([String::new()]), "---");
+    let standing_out = comparison.differences.iter();
+    let rest = comparison.contract.iter().filter(|fact| !fact.stands_out() && fact.standing != Standing::NotStated);
+    for fact in standing_out.chain(rest) {
+        let name = if fact.incomparable { format!("**{}**", fact.name()) } else { fact.name() };
+        let values = fact.values.iter().map(|value| cell(value.as_deref().unwrap_or("not stated")));
+        let standing = match fact.standing {
+            Standing::Unknown => "not known to be the same",
+            Standing::Own => "",
+            standing => standing.word(),
+        };
+        row(out, &name, values.chain([standing.to_owned()]));
     }
     if !comparison.not_stated.is_empty() {
         let _ = writeln!(out, "\nNot stated: {}.", comparison.not_stated.join(", ").replace('_', " "));
@@ -74,8 +81,8 @@ fn figures(out: &mut String, comparison: &Comparison) {
         }
     }
     if !samples.is_empty() {
-        let Minimum { p50, p95, p99 } = Minimum::FIXED;
-        let _ = writeln!(out, "\nPercentiles: {METHOD}; p50 from {p50} values, p95 from {p95}, p99 from {p99}.");
+        let failures = samples.iter().find_map(|side| failures_count(side)).unwrap_or_default();
+        let _ = writeln!(out, "\n{}", format!("{} {failures}", percentile_method()).trim_end());
     }
 }
 
@@ -86,7 +93,10 @@ fn ranking(out: &mut String, comparison: &Comparison) {
         let _ = writeln!(out, "- {}", cell(reason));
     }
     for order in &ranking.orders {
-        let _ = writeln!(out, "- {}: {}", order.figure, order.words());
+        let _ = writeln!(out, "- {}: {}", cell(order.figure), cell(&order.words()));
+    }
+    for words in ranking.legend() {
+        let _ = writeln!(out, "\n{}", cell(words));
     }
 }
 
@@ -115,7 +125,7 @@ fn values(out: &mut String, name: &str, typical: &[Option<f64>]) {
 fn cell(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
-        if matches!(c, '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '\\' | '#') {
+        if matches!(c, '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '\\' | '#' | '~') {
             out.push('\\');
         }
         out.push(c);

@@ -1,6 +1,6 @@
 use super::{
     Comparison, METHOD, Minimum, Side, SideSummary,
-    sections::{contract_section, figure_sections, not_stated, percentile_table, side_line},
+    sections::{contract_rest, contract_section, figure_sections, percentile_table, side_line},
 };
 use crate::{
     report::{
@@ -14,7 +14,7 @@ use crate::{
 pub fn comparison_plain(comparison: &Comparison, sides: &[Side], options: &PlainOptions) -> String {
     let width = options.width.max(60);
     let mut contract = contract_section(comparison, width).into_lines();
-    contract.extend(not_stated(comparison, width));
+    contract.extend(contract_rest(comparison, width).lines);
     let mut sections = vec![heads(comparison, width), contract, pictures(sides, options, width)];
     sections.extend(figure_sections(comparison, width, width).into_iter().map(super::Section::into_lines));
     let sections: Vec<String> =
@@ -30,6 +30,7 @@ pub fn sample_plain(side: &Side, options: &PlainOptions) -> String {
     lines.push(String::new());
     lines.extend(percentile_table(&summary, options.width.max(60)));
     lines.extend([String::new(), percentile_method()]);
+    lines.extend(failures_count(&summary).into_iter().flat_map(|sentence| wrap("", sentence, options.width.max(60))));
     let text = format!("{}\n", lines.join("\n"));
     if options.ascii { ascii_text(&text) } else { text }
 }
@@ -77,7 +78,7 @@ fn pictures(sides: &[Side], options: &PlainOptions, width: usize) -> Vec<String>
             width,
         };
         let mut rows = waterfall(&picture);
-        let which = if side.samples.len() == 1 { String::new() } else { " (median)".to_owned() };
+        let which = if side.shown().count() == 1 { "" } else { " (median)" };
         let head = left(&format!("{}{which}", side.letter), 12);
         if let Some(first) = rows.first_mut() {
             first.replace_range(..12, &head);
@@ -91,8 +92,13 @@ fn pictures(sides: &[Side], options: &PlainOptions, width: usize) -> Vec<String>
 
 /// How percentiles are taken.
 pub fn percentile_method() -> String {
-    let Minimum { p50, p95, p99 } = Minimum::FIXED;
+    let Minimum { p50, p95, p99, .. } = Minimum::FIXED;
     format!("Percentiles: {METHOD}; p50 from {p50} values, p95 from {p95}, p99 from {p99}.")
+}
+
+/// How failures count in the percentiles of a sample that has any.
+pub(super) fn failures_count(side: &SideSummary) -> Option<&'static str> {
+    (side.failed > 0).then_some("A request that failed counts as worse than every value: n is how many have one.")
 }
 
 /// A distance with its sign.

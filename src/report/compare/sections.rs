@@ -1,11 +1,11 @@
 use super::{
-    Comparison, Distribution, FIGURES, SideSummary,
+    Comparison, Distribution, FIGURES, Fact, SideSummary, Standing,
     figures::Figure,
-    plain::{outcomes, percentile_method, requests, signed},
+    plain::{failures_count, outcomes, percentile_method, requests, signed},
 };
 use crate::report::{
-    decimal,
-    plain::{left, right, wrap},
+    decimal, grouped,
+    plain::{join_parts, left, right, wrap},
 };
 
 /// The least columns of a row's name.
@@ -37,19 +37,12 @@ impl Section {
     }
 }
 
-/// What differs between the sides: it stands above the figures.
+/// What differs between the sides or is not known to be the same: it stands above the figures.
 pub fn contract_section(comparison: &Comparison, width: usize) -> Section {
     let mut lines = Vec::new();
-    for difference in &comparison.differences {
-        let values: Vec<String> = comparison
-            .sides
-            .iter()
-            .zip(&difference.values)
-            .map(|(side, value)| format!("{} {}", side.letter, value.as_deref().unwrap_or("not stated")))
-            .collect();
-        let mark = if difference.incomparable { "! " } else { "  " };
-        let name = left(&format!("{mark}{}", difference.field.replace('_', " ")), NAME);
-        lines.extend(wrap(&name, &values.join(" · "), width));
+    for fact in &comparison.differences {
+        let mark = if fact.incomparable { "! " } else { "  " };
+        lines.extend(wrap(&left(&format!("{mark}{}", fact.name()), NAME), &fact.by_side(&comparison.sides), width));
     }
     if comparison.differences.is_empty() {
         lines.push("  nothing that is stated differs".to_owned());
@@ -57,20 +50,27 @@ pub fn contract_section(comparison: &Comparison, width: usize) -> Section {
     Section { title: "Contract".to_owned(), head: None, lines }
 }
 
-/// What no side states, after its name.
-pub(super) fn not_stated(comparison: &Comparison, width: usize) -> Vec<String> {
-    let unknown: Vec<String> = comparison.not_stated.iter().map(|name| name.replace('_', " ")).collect();
-    if unknown.is_empty() {
-        return Vec::new();
+/// The rest of the contract: what each side has of its own, what is the same, what no side states.
+pub fn contract_rest(comparison: &Comparison, width: usize) -> Section {
+    let of = |standing| comparison.contract.iter().filter(move |fact| fact.standing == standing);
+    let mut lines = Vec::new();
+    for fact in of(Standing::Alike).chain(of(Standing::Own)) {
+        lines.extend(wrap(&left(&format!("  {}", fact.name()), NAME), &fact.by_side(&comparison.sides), width));
     }
-    wrap(&left("  not stated", NAME), &unknown.join(", "), width)
+    let same: Vec<String> = of(Standing::Same)
+        .filter_map(|fact| Some(format!("{} {}", fact.name(), fact.values.first()?.as_deref()?)))
+        .collect();
+    lines.extend(listing("  the same", &same, width));
+    let silent: Vec<String> = of(Standing::NotStated).map(Fact::name).collect();
+    lines.extend(listing("  not stated", &silent, width));
+    Section { title: "The rest of the contract".to_owned(), head: None, lines }
 }
 
-/// What no side states, on its own.
-pub fn not_stated_section(comparison: &Comparison, width: usize) -> Option<Section> {
-    let unknown: Vec<String> = comparison.not_stated.iter().map(|name| name.replace('_', " ")).collect();
-    let lines = wrap("  ", &unknown.join(", "), width);
-    (!unknown.is_empty()).then(|| Section { title: "Stated by no side".to_owned(), head: None, lines })
+/// Parts behind a name, broken between parts only.
+fn listing(name: &str, parts: &[String], width: usize) -> Vec<String> {
+    let lines = join_parts(parts, width.saturating_sub(NAME));
+    let names = std::iter::once(name).chain(std::iter::repeat(""));
+    lines.iter().zip(names).map(|(line, name)| format!("{}{line}", left(name, NAME))).collect()
 }
 
 /// The least columns that the tables take with the distance of each side from the first.
@@ -168,6 +168,8 @@ fn percentiles(comparison: &Comparison, width: usize) -> Vec<Section> {
     if let Some(last) = sections.last_mut() {
         last.lines.push(String::new());
         last.lines.extend(wrap("", &percentile_method(), width));
+        let failures = comparison.sides.iter().find_map(failures_count);
+        last.lines.extend(failures.into_iter().flat_map(|sentence| wrap("", sentence, width)));
     }
     sections
 }
@@ -207,10 +209,21 @@ fn ranking(comparison: &Comparison, width: usize) -> Section {
         let label = FIGURES.iter().find(|figure| figure.name == order.figure).map_or(order.figure, |f| f.label);
         lines.push(format!("{}{}", left(&format!("  {label}"), NAME), order.words()));
     }
+    for words in ranking.legend() {
+        lines.extend(wrap("  ", words, width));
+    }
     Section { title: if ranking.on { "Ranking, best first" } else { "No ranking" }.to_owned(), head: None, lines }
 }
 
-/// A side in one line: its name, how many requests it has and how they ended.
+/// A side in one line: its name, how many requests it has, how they ended, and which of several is drawn.
 pub fn side_line(side: &SideSummary) -> String {
-    format!("{} · {} · {}", side.name, requests(side), outcomes(side))
+    let line = format!("{} · {} · {}", side.name, requests(side), outcomes(side));
+    let drawn = match side.requests - side.failed {
+        _ if side.requests == 1 => return line,
+        1 => "the one that was answered is drawn".to_owned(),
+        0 => "none was answered, the median of all is drawn".to_owned(),
+        answered if side.failed > 0 => format!("the median of the {} answered is drawn", grouped(answered as u64)),
+        _ => "the median is drawn".to_owned(),
+    };
+    format!("{line} · {drawn}")
 }

@@ -1,3 +1,4 @@
+use super::has_failed;
 use crate::{
     report::{Record, record_with},
     timeline::word_enum,
@@ -87,14 +88,20 @@ fn letter(index: usize) -> String {
 }
 
 impl Side {
-    /// The request to draw for the side: the one whose end lies nearest to the median end.
+    /// The requests that stand for the side: those that were answered, or all where none was.
+    pub fn shown(&self) -> impl Iterator<Item = &Sample> {
+        let answered = |sample: &&Sample| !has_failed(sample.record.outcome);
+        let none = !self.samples.iter().any(|sample| answered(&sample));
+        self.samples.iter().filter(move |sample| none || answered(sample))
+    }
+
+    /// The request to draw for the side: of those shown, the one whose end lies nearest to the median end.
     pub fn typical(&self) -> Option<&Sample> {
         let end = |sample: &Sample| sample.record.timing.upstream_done_ms.or(sample.record.timing.total_handler_ms);
-        let ends: Vec<f64> = self.samples.iter().filter_map(end).collect();
-        let mut sorted = ends.clone();
+        let mut sorted: Vec<f64> = self.shown().filter_map(end).collect();
         sorted.sort_by(f64::total_cmp);
-        let Some(median) = sorted.get(sorted.len() / 2).copied() else { return self.samples.first() };
+        let Some(median) = sorted.get(sorted.len() / 2).copied() else { return self.shown().next() };
         let distance = |sample: &Sample| end(sample).map_or(f64::INFINITY, |end| (end - median).abs());
-        self.samples.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
+        self.shown().min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 }

@@ -49,7 +49,8 @@ pub fn percentile(sorted: &[f64], q: f64) -> Option<f64> {
     let position = q.clamp(0.0, 1.0) * last as f64;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=last")]
     let below = position.floor() as usize;
-    let above = (below + 1).min(last);
     let part = position - below as f64;
+    // On a rank there is nothing to interpolate; a neighbour that is infinite must not count there.
+    let above = if part > 0.0 { (below + 1).min(last) } else { below };
     Some(sorted[below] + (sorted[above] - sorted[below]) * part)
 }

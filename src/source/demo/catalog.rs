@@ -1,4 +1,5 @@
 use super::{Scenario, ScenarioError};
+use crate::timeline::nearest;
 
 /// The scenario that is played when none is named.
 pub const DEFAULT: &str = "reasoning";
@@ -24,14 +25,19 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
+fn unknown(name: &str) -> ScenarioError {
+    let hint = match nearest(name, names()) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None => format!("there are {}, and files that end in .toml", names().collect::<Vec<_>>().join(", ")),
+    };
+    ScenarioError::Unknown { name: name.to_owned(), hint }
+}
+
 /// A built-in scenario by its name.
 ///
 /// # Errors
 /// When there is none of that name.
 pub fn scenario(name: &str) -> Result<Scenario, ScenarioError> {
-    let (_, text) = FILES
-        .iter()
-        .find(|(known, _)| *known == name)
-        .ok_or_else(|| ScenarioError::Unknown { known: names().collect::<Vec<_>>().join(", ") })?;
+    let (_, text) = FILES.iter().find(|(known, _)| *known == name).ok_or_else(|| unknown(name))?;
     Scenario::parse(text)
 }

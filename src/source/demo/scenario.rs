@@ -2,19 +2,21 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::timeline::Outcome;
+use crate::{timeline::Outcome, wire::serde_words};
 
 /// Why a scenario cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ScenarioError {
     /// No built-in scenario has that name.
-    #[error("there is no such scenario; the names are {known}")]
+    #[error("there is no scenario '{name}'; {hint}")]
     Unknown {
-        /// The names that there are.
-        known: String,
+        /// The name that was given.
+        name: String,
+        /// The names that there are, or the one that was probably meant.
+        hint: String,
     },
     /// The file is no scenario.
-    #[error("{}", parse_words(.0))]
+    #[error("{}; demo/README.md says how to write one", parse_words(.0))]
     Parse(#[from] Box<toml::de::Error>),
     /// A step that says two things about its time, or none.
     #[error("step {0} needs exactly one of at_ms and wait_ms")]
@@ -23,18 +25,19 @@ pub enum ScenarioError {
     #[error("step {0} needs exactly one of data, comment and raw")]
     StepContent(usize),
     /// A header that HTTP does not allow.
-    #[error("the response header '{0}' is not one that HTTP allows")]
+    #[error("the response header '{0}' is not one that HTTP allows; mend its name or value")]
     Header(String),
     /// A status that HTTP does not have.
-    #[error("there is no HTTP status {0}")]
+    #[error("there is no HTTP status {0}; give one from 100 to 999")]
     Status(u16),
 }
 
 /// What the parser says, without its drawing of the place: `line 6: invalid type …`.
 fn parse_words(error: &toml::de::Error) -> String {
     let text = error.to_string();
+    let words = serde_words(error.message());
     let line = text.split_once(" at line ").and_then(|(_, rest)| rest.split_once(','));
-    line.map_or_else(|| error.message().to_owned(), |(line, _)| format!("line {line}: {}", error.message()))
+    line.map_or_else(|| words.clone(), |(line, _)| format!("line {line}: {words}"))
 }
 
 /// One scenario: a request, and the response to it with its timing. Times are milliseconds from

@@ -21,6 +21,7 @@ use hyper_util::rt::TokioIo;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinSet, time::Instant};
 
 use super::{Scenario, ScenarioError, scenario::EndHow, script::Script};
+use crate::wire::system_words;
 
 /// A loopback server that answers every request with one scenario. It ends when it is dropped.
 pub struct Server {
@@ -43,7 +44,7 @@ pub enum ServerError {
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
     /// No port, no thread.
-    #[error("the demo server cannot listen on 127.0.0.1: {0}")]
+    #[error("the demo server cannot listen on 127.0.0.1: {}; give another --port, or none", system_words(.0))]
     Listen(#[from] io::Error),
 }
 

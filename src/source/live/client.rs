@@ -112,5 +112,5 @@ fn headers(request: &Request, to: &Destination) -> HeaderMap {
 fn explicit_proxy(address: &str) -> Result<Proxy, Refusal> {
     Proxy::all(address)
         .map(|proxy| proxy.no_proxy(NoProxy::from_env()))
-        .map_err(|_| "cannot use the proxy given with -x: its address cannot be understood".to_owned())
+        .map_err(|_| "cannot use the proxy of -x: its address cannot be understood; give http://host:port".to_owned())
 }

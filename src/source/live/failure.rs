@@ -2,34 +2,71 @@
 
 use std::{error::Error, io, time::Duration};
 
-use super::{Request, Timeouts};
-use crate::timeline::{ConnectStage, Micros, TimeoutKind};
+use super::{Request, Timeouts, tls_words::tls_words};
+use crate::{
+    timeline::{ConnectStage, Micros, TimeoutKind},
+    wire::system_words,
+};
 
 /// The innermost cause of an error. The outer ones of the HTTP client repeat the URL, the
 /// innermost says what happened.
-pub(super) fn cause(error: &(dyn Error + 'static)) -> String {
+pub fn cause(error: &(dyn Error + 'static)) -> String {
     let mut inner = error;
-    while let Some(source) = inner.source() {
-        inner = source;
+    loop {
+        let io = inner.downcast_ref::<io::Error>();
+        if let Some(words) = io.and_then(|io| kind_words(io.kind())) {
+            return words.to_owned();
+        }
+        // What an error of the system was made of stands inside it, not below it.
+        let inside = io.and_then(io::Error::get_ref).map(|inside| inside as &(dyn Error + 'static));
+        match inside.or_else(|| inner.source()) {
+            Some(below) => inner = below,
+            None => return words(inner),
+        }
     }
-    if let Some(io) = inner.downcast_ref::<io::Error>() {
-        return io_words(io);
-    }
-    // An error of the client itself, with nothing below it, may still name the URL.
-    inner
-        .downcast_ref::<reqwest::Error>()
-        .map_or_else(|| inner.to_string(), |_| "the HTTP client refused it".to_owned())
 }
 
-fn io_words(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::ConnectionRefused => "connection refused".to_owned(),
-        io::ErrorKind::ConnectionReset => "connection reset by the other side".to_owned(),
-        io::ErrorKind::UnexpectedEof => "connection closed by the other side".to_owned(),
-        io::ErrorKind::TimedOut => "the system gave up waiting".to_owned(),
-        _ => error.to_string(),
+/// What the innermost error says.
+fn words(inner: &(dyn Error + 'static)) -> String {
+    if let Some(tls) = inner.downcast_ref::<rustls::Error>() {
+        return tls_words(tls);
+    }
+    if let Some(io) = inner.downcast_ref::<io::Error>() {
+        return system_words(io);
+    }
+    // An error of the client itself, with nothing below it, may still name the URL.
+    if inner.is::<reqwest::Error>() {
+        return "the HTTP client refused it".to_owned();
+    }
+    let words = inner.to_string();
+    let plain = CLIENT_WORDS.iter().find(|(theirs, _)| *theirs == words).map(|(_, plain)| (*plain).to_owned());
+    plain.unwrap_or_else(|| words.strip_prefix(LOOKUP).unwrap_or(&words).to_owned())
+}
+
+/// What the system's resolver says before its reason.
+const LOOKUP: &str = "failed to lookup address information: ";
+
+const fn kind_words(kind: io::ErrorKind) -> Option<&'static str> {
+    match kind {
+        io::ErrorKind::ConnectionRefused => Some("connection refused"),
+        io::ErrorKind::ConnectionReset => Some("connection reset by the other side"),
+        io::ErrorKind::UnexpectedEof => Some("connection closed by the other side"),
+        io::ErrorKind::TimedOut => Some("the system gave up waiting"),
+        _ => None,
     }
 }
+
+/// What the HTTP client says, and what it means.
+const CLIENT_WORDS: &[(&str, &str)] = &[
+    ("invalid HTTP version parsed", "what it said is no HTTP"),
+    ("invalid HTTP status-code parsed", "what it said is no HTTP"),
+    ("connection closed before message completed", "it closed the connection before the headers were whole"),
+    ("message head is too large", "its headers are too large"),
+    ("connection error detected: frame with invalid size", "what it said is no HTTP/2"),
+    ("Invalid chunk size line: missing size digit", "the length of a chunk cannot be read"),
+    ("tunnel error: unsuccessful", "it refused to make a tunnel"),
+    ("tunnel error: proxy authorization required", "it wants a name and a password (curl's -U)"),
+];
 
 /// No headers came.
 pub(super) fn before_headers(stage: ConnectStage, request: &Request, cause: &str) -> String {
@@ -49,7 +86,9 @@ pub(super) fn before_headers(stage: ConnectStage, request: &Request, cause: &str
         ConnectStage::Tls => {
             format!("no TLS session with {place}: {cause}; check the certificate, or http:// for https://")
         }
-        ConnectStage::Request => format!("{place} gave no HTTP answer: {cause}"),
+        ConnectStage::Request => {
+            format!("{place} gave no HTTP answer: {cause}; check that it speaks HTTP, and http:// or https://")
+        }
     }
 }
 
@@ -62,7 +101,7 @@ pub(super) fn in_body(place: &str, error: &reqwest::Error) -> String {
              (too_many_data_frames); try again with --http1.1"
         );
     }
-    format!("the connection to {place} broke inside the body: {cause}")
+    format!("the connection to {place} broke inside the body: {cause}; the server or a proxy cut it, so send it again")
 }
 
 /// A redirect was followed.
@@ -80,14 +119,25 @@ pub(super) fn timeout(kind: TimeoutKind, timeouts: &Timeouts, place: &str) -> St
         TimeoutKind::Idle => ("not a byte from", timeouts.idle, "--idle-timeout"),
         TimeoutKind::Total => ("no end of the response from", timeouts.total, "--max-time"),
     };
-    format!("{what} {place} within {} s ({flag})", length.unwrap_or(Duration::ZERO).as_secs_f64())
+    format!("{what} {place} within {} s; {flag} gives it longer", length.unwrap_or(Duration::ZERO).as_secs_f64())
 }
 
 #[cfg(test)]
 mod tests {
     use reqwest::{Method, Url};
 
-    use super::{ConnectStage, Request, TimeoutKind, Timeouts, before_headers, timeout};
+    use super::{ConnectStage, Request, TimeoutKind, Timeouts, before_headers, cause, io, timeout};
+
+    #[test]
+    fn a_fault_of_tls_is_found_inside_one_of_the_system() {
+        let inner = rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer);
+        let error = io::Error::other(io::Error::new(io::ErrorKind::InvalidData, inner));
+        assert!(cause(&error).starts_with("its certificate is from an authority"), "{}", cause(&error));
+        assert_eq!(
+            cause(&rustls::Error::InvalidCertificate(rustls::CertificateError::Expired)),
+            "its certificate has expired"
+        );
+    }
 
     #[test]
     fn sentences_name_the_place_and_the_way_out() {
@@ -98,7 +148,7 @@ mod tests {
         );
         assert_eq!(
             timeout(TimeoutKind::Connect, &Timeouts::default(), "api.example.com:443"),
-            "no connection to api.example.com:443 within 30 s (--connect-timeout)"
+            "no connection to api.example.com:443 within 30 s; --connect-timeout gives it longer"
         );
     }
 }

@@ -21,6 +21,7 @@ mod request;
 mod response;
 mod secrets;
 mod tls;
+mod tls_words;
 mod way;
 
 /// The types of a [`Request`], so that who makes one needs no crates for them.
@@ -33,6 +34,7 @@ pub use authorities::Authorities;
 pub use certificates::{read_identity, read_roots};
 pub use deadlines::Timeouts;
 pub use drive::Order;
+pub use failure::cause;
 pub use line::{Line, start};
 pub use redirect::Redirects;
 pub use request::{HttpVersion, ProxyChoice, Request};

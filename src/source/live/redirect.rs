@@ -34,11 +34,14 @@ pub(super) fn next(
         return Ok(None);
     }
     if hops >= how.limit {
-        return Err(format!("more than {} redirects were not followed (--max-redirs)", how.limit));
+        return Err(format!("more than {} redirects came and were not followed; --max-redirs allows more", how.limit));
     }
     let url = location.to_str().ok().and_then(|location| request.url.join(location).ok());
     let Some(url) = url.filter(|url| matches!(url.scheme(), "http" | "https")) else {
-        return Err(format!("{} redirects to an address that cannot be understood", request.place()));
+        return Err(format!(
+            "{} redirects to an address that cannot be understood; leave -L out to see its answer",
+            request.place()
+        ));
     };
     let mut next = request.clone();
     let drops_body = match status {

@@ -36,10 +36,10 @@ pub(super) enum SetUpError {
     #[error("cannot read the system's certificates ({0}); set SSL_CERT_FILE to a bundle")]
     Roots(Error),
     /// The given authorities.
-    #[error("the authorities of --cacert cannot be used: {0}")]
+    #[error("the authorities of --cacert cannot be used ({0}); give another file")]
     Authorities(rustls::client::VerifierBuilderError),
     /// The client's certificate.
-    #[error("the client certificate cannot be used: {0}")]
+    #[error("the client certificate cannot be used ({0}); check that --cert and --key belong together")]
     Identity(Error),
 }
 

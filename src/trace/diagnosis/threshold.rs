@@ -1,4 +1,4 @@
-use crate::timeline::word_enum;
+use crate::timeline::{nearest, word_enum};
 
 word_enum! {
     /// The figures that a finding is held against. A finding needs a floor and a share of the whole,
@@ -90,13 +90,16 @@ impl Threshold {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ThresholdError {
     /// Not `name=value`.
-    #[error("'{0}' is not NAME=VALUE")]
-    Form(String),
+    #[error("give NAME=VALUE, such as headers_floor_ms=500")]
+    Form,
     /// No threshold of this name.
-    #[error("there is no threshold '{0}'; the names are {names}", names = names())]
-    Name(String),
+    #[error("there is no threshold '{name}'; {}", hint(.name))]
+    Name {
+        /// The name that was given.
+        name: String,
+    },
     /// Not a number, negative, or a share over 1.
-    #[error("'{value}' is no value for {name}: {want}")]
+    #[error("{name} cannot be '{value}'; give {want}")]
     Value {
         /// Which threshold.
         name: &'static str,
@@ -107,8 +110,13 @@ pub enum ThresholdError {
     },
 }
 
-fn names() -> String {
-    Threshold::ALL.iter().map(|threshold| threshold.word()).collect::<Vec<_>>().join(", ")
+/// The name that was probably meant, else all of them.
+fn hint(name: &str) -> String {
+    let names = || Threshold::ALL.iter().map(|threshold| threshold.word());
+    match nearest(name, names()) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None => format!("the names are {}", names().collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// A value for every threshold.
@@ -136,7 +144,7 @@ impl Thresholds {
     /// # Errors
     /// When the name or the value cannot be one.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), ThresholdError> {
-        let threshold = Threshold::from_word(name).ok_or_else(|| ThresholdError::Name(name.to_owned()))?;
+        let threshold = Threshold::from_word(name).ok_or_else(|| ThresholdError::Name { name: name.to_owned() })?;
         let most = if threshold.is_share() { 1.0 } else { f64::MAX };
         if !(0.0..=most).contains(&value) {
             let want = if threshold.is_share() { "a share from 0 to 1" } else { "a number from 0 up" };
@@ -151,7 +159,7 @@ impl Thresholds {
     /// # Errors
     /// When it has another form, or the name or the value cannot be one.
     pub fn set_expr(&mut self, expr: &str) -> Result<(), ThresholdError> {
-        let (name, text) = expr.split_once('=').ok_or_else(|| ThresholdError::Form(expr.to_owned()))?;
+        let (name, text) = expr.split_once('=').ok_or(ThresholdError::Form)?;
         let value = text.trim().parse().unwrap_or(f64::NAN);
         self.set(name.trim(), value).map_err(|error| match error {
             ThresholdError::Value { name, want, .. } => {
@@ -171,13 +179,15 @@ mod tests {
         let mut thresholds = Thresholds::default();
         assert_eq!(thresholds.set_expr("headers_floor_ms = 250"), Ok(()));
         assert!((thresholds.get(Threshold::HeadersFloorMs) - 250.0).abs() < f64::EPSILON);
-        assert_eq!(thresholds.set_expr("headers"), Err(ThresholdError::Form("headers".to_owned())));
+        assert_eq!(thresholds.set_expr("headers"), Err(ThresholdError::Form));
         let unknown = thresholds.set_expr("ttft=1").expect_err("no such name").to_string();
         assert!(unknown.starts_with("there is no threshold 'ttft'; the names are headers_floor_ms, "), "{unknown}");
+        let near = thresholds.set_expr("header_floor_ms=1").expect_err("no such name").to_string();
+        assert_eq!(near, "there is no threshold 'header_floor_ms'; did you mean headers_floor_ms?");
         for (expr, sentence) in [
-            ("headers_share=20", "'20' is no value for headers_share: a share from 0 to 1"),
-            ("text_floor_ms=-1", "'-1' is no value for text_floor_ms: a number from 0 up"),
-            ("text_floor_ms=soon", "'soon' is no value for text_floor_ms: a number from 0 up"),
+            ("headers_share=20", "headers_share cannot be '20'; give a share from 0 to 1"),
+            ("text_floor_ms=-1", "text_floor_ms cannot be '-1'; give a number from 0 up"),
+            ("text_floor_ms=soon", "text_floor_ms cannot be 'soon'; give a number from 0 up"),
         ] {
             assert_eq!(thresholds.set_expr(expr).expect_err("no such value").to_string(), sentence);
         }

@@ -10,7 +10,7 @@ use crate::{
     report::{
         Axis, Bar, bars,
         compare::{
-            Sample, Section, Side, SideSummary, contract_section, deltas_width, figure_sections, not_stated_section,
+            Sample, Section, Side, SideSummary, contract_rest, contract_section, deltas_width, figure_sections,
             side_line,
         },
         ms_cell,
@@ -71,7 +71,7 @@ pub fn draw(screen: &mut ComparisonScreen<'_>, frame: &mut Frame<'_>) {
         let half = text_width(area.width / 2);
         let tables = if deltas_width(sides.len()) <= half { half } else { text_width(area.width) };
         let mut sections = figure_sections(comparison, tables, text_width(area.width));
-        sections.extend(not_stated_section(comparison, text_width(area.width)));
+        sections.push(contract_rest(comparison, text_width(area.width)));
         blocks.extend(side_by_side(sections, area.width));
         let all = blocks.iter().map(|block| usize::from(block.height)).sum();
         let shown = usize::from(area.height);
@@ -105,9 +105,8 @@ fn height(section: &Section) -> u16 {
 fn picture<'a>(side: &'a Side, summary: &SideSummary, zoomed: bool) -> Option<Block<'a>> {
     let sample = side.typical()?;
     let bars = bars(&sample.trace);
-    let which = if summary.requests == 1 { "" } else { " · the one nearest to the median is drawn" };
     let how = if zoomed { " · zoomed, = shows all" } else { "" };
-    let title = format!("{}  {}{which}{how}", side.letter, side_line(summary));
+    let title = format!("{}  {}{how}", side.letter, side_line(summary));
     let height = num::cells(bars.len().max(1)).saturating_add(3);
     Some(Block { height, panels: vec![(Panel::Picture { title, sample, bars }, u16::MAX)] })
 }

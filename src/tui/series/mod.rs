@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, io, time::Duration};
 
 use crossterm::event::Event;
 use ratatui::{Frame, layout::Position};
-use row::Row;
+use row::{COLUMNS, Row};
 use tokio::time::Instant;
 
 use super::{
@@ -22,9 +22,8 @@ use super::{
     theme::Theme,
 };
 use crate::{
-    report::compare::Distribution,
+    report::compare::{Distribution, has_failed},
     source::Feed,
-    timeline::Outcome,
     trace::{Observation, Recording},
 };
 
@@ -242,10 +241,11 @@ impl<'h> SeriesScreen<'h> {
 
 impl Sample {
     fn count(&mut self, rows: &[Row]) {
-        self.columns = std::array::from_fn(|column| Distribution::of(rows.iter().filter_map(|row| row.value(column))));
+        self.columns = std::array::from_fn(|column| {
+            Distribution::of_sample(rows.iter().map(|row| row.reached(column)), column == COLUMNS.len())
+        });
         if let Some(row) = rows.last() {
-            let failed = !matches!(row.outcome, Some(Outcome::Completed | Outcome::Incomplete));
-            self.outcomes.entry(row.word()).or_insert((0, failed)).0 += 1;
+            self.outcomes.entry(row.word()).or_insert((0, has_failed(row.outcome))).0 += 1;
         }
     }
 }

@@ -1,5 +1,9 @@
 use crate::{
-    report::{BarKind, bars, grouped},
+    report::{
+        BarKind, bars,
+        compare::{Needs, Reached},
+        grouped,
+    },
     timeline::{Micros, Milestone, Outcome},
     trace::{Recording, Trace},
     tui::{state::State, view},
@@ -96,5 +100,11 @@ impl Row {
             Some(at) => at.map(Micros::as_ms),
             None => self.tps,
         }
+    }
+
+    /// What it adds to the sample in a column.
+    pub fn reached(&self, column: usize) -> Reached {
+        let needs = if column + 1 < COLUMNS.len() { Needs::Stream } else { Needs::Answer };
+        Reached::of(self.outcome, needs, self.value(column))
     }
 }

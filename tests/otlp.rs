@@ -109,8 +109,7 @@ fn the_phases_are_children_and_the_milestones_events() {
     assert_eq!(
         children,
         [
-            ("body read", 500, 2_000),
-            ("local", 2_000, 3_100),
+            ("local", 0, 3_100),
             ("DNS", 3_100, 15_100),
             ("connect", 15_100, 42_600),
             ("TLS", 42_600, 84_000),

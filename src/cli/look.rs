@@ -1,10 +1,12 @@
+use std::collections::BTreeMap;
+
 use clap::builder::FalseyValueParser;
 use serde::Deserialize;
 
-use crate::tui::{ColorChoice, Options, ThemeName};
+use crate::tui::{ColorChoice, Keymap, Options, ThemeName};
 
 /// The flags that say how a screen looks, shared by every command that has one.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct LookArgs {
     /// When to use colour
     #[arg(
@@ -31,6 +33,16 @@ pub struct LookArgs {
     /// Draw with ASCII only
     #[arg(long, env = "STREAMFALL_ASCII", hide_env = true, hide_short_help = true, value_parser = FalseyValueParser::new())]
     pub ascii: bool,
+    /// The keys of the configuration: `action=key`
+    #[arg(long = "configured-key", hide = true, value_parser = bound)]
+    pub bound: Vec<(String, String)>,
+}
+
+/// One key of an action.
+fn bound(text: &str) -> Result<(String, String), String> {
+    let (action, key) = text.split_once('=').ok_or("expected action=key")?;
+    Keymap::default().bind(action, &[key.to_owned()])?;
+    Ok((action.to_owned(), key.to_owned()))
 }
 
 /// When to use colour on the full screen; everything else is plain text.
@@ -74,6 +86,19 @@ impl LookArgs {
             Theme::ColourBlind => ThemeName::ColourBlind,
             Theme::HighContrast => ThemeName::HighContrast,
         };
-        Options { color, theme, ascii: self.ascii.then_some(true), ..Options::default() }
+        Options { color, theme, ascii: self.ascii.then_some(true), keys: self.keys(), ..Options::default() }
+    }
+
+    /// The keys as they are bound; each was looked at as it was read.
+    fn keys(&self) -> Keymap {
+        let mut of: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (action, key) in &self.bound {
+            of.entry(action).or_default().push(key.clone());
+        }
+        let mut keys = Keymap::default();
+        for (action, names) in of {
+            let _ = keys.bind(action, &names);
+        }
+        keys
     }
 }

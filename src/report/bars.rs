@@ -199,3 +199,27 @@ fn mark_widest(trace: &Trace, bars: &mut [Bar]) {
         bar.widest = true;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::bars;
+    use crate::{timeline::Phase, trace::sample::Sample};
+
+    #[test]
+    fn a_local_phase_that_took_long_has_a_bar_of_its_own() {
+        // The key took 600 ms, the body 3 ms; the network began at 605 ms.
+        let recording = Sample::new()
+            .phase(600.0, Phase::Auth, 600.0)
+            .phase(604.0, Phase::BodyRead, 3.0)
+            .started(605.0)
+            .headers(900.0, 200)
+            .done(900.0);
+        let found: Vec<_> = bars(recording.latest())
+            .into_iter()
+            .map(|bar| (bar.label.clone(), bar.start.0, bar.end.map(|end| end.0)))
+            .collect();
+        assert_eq!(found[0], ("auth".to_owned(), 0, Some(600_000)));
+        assert_eq!(found[1], ("local".to_owned(), 600_000, Some(605_000)));
+        assert_eq!(found[2].0, "wait");
+    }
+}

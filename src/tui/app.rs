@@ -9,7 +9,9 @@ use super::{
     Host, Leaving,
     draw::{HitMap, draw},
     filter::Filter,
-    keys::{self, Action, Key},
+    key::{self, Key},
+    keymap::Keymap,
+    keys::Action,
     place::Place,
     stage::{Scene, Step, copy, next_look, turn_mouse},
     state::{Overlay, Panel, State},
@@ -39,23 +41,15 @@ pub struct App<'h> {
     pub feed: Option<Feed>,
     /// The program around the screen.
     pub host: &'h mut dyn Host,
+    keys: Keymap,
     hits: HitMap,
     mouse: bool,
 }
 
 impl<'h> App<'h> {
     /// For a state and what feeds it.
-    pub fn new(state: State, theme: Theme, feed: Option<Feed>, host: &'h mut dyn Host) -> Self {
-        Self { state, theme, feed, host, hits: HitMap::default(), mouse: false }
-    }
-
-    /// Looks through what came for the filter. True when the next frame goes on with it.
-    fn look(&mut self) -> bool {
-        let State { list, .. } = &mut self.state;
-        let mut taken = std::mem::take(list);
-        let more = taken.look(self.state.recording());
-        self.state.list = taken;
-        more
+    pub fn new(state: State, theme: Theme, feed: Option<Feed>, host: &'h mut dyn Host, keys: Keymap) -> Self {
+        Self { state, theme, feed, host, keys, hits: HitMap::default(), mouse: false }
     }
 
     fn observed(&mut self, observation: Option<Observation>, wall: Duration) {
@@ -71,20 +65,20 @@ impl<'h> App<'h> {
     /// Takes the key into the filter that is being written. True when it was meant for it.
     fn edits_filter(&mut self, key: Key, event: &crossterm::event::KeyEvent) -> bool {
         let Overlay::Filter(text) = &mut self.state.overlay else { return false };
-        let Some(edit) = keys::edit(key, event) else { return false };
+        let Some(edit) = key::edit(key, event) else { return false };
         match edit {
-            keys::Edit::Insert(c) => text.push(c),
-            keys::Edit::Delete => _ = text.pop(),
-            keys::Edit::DeleteWord => {
+            key::Edit::Insert(c) => text.push(c),
+            key::Edit::Delete => _ = text.pop(),
+            key::Edit::DeleteWord => {
                 let kept = text.trim_end().rfind(char::is_whitespace).map_or(0, |at| at + 1);
                 text.truncate(kept);
             }
-            keys::Edit::Clear => text.clear(),
-            keys::Edit::Leave => {
+            key::Edit::Clear => text.clear(),
+            key::Edit::Leave => {
                 self.state.overlay = Overlay::None;
                 return true;
             }
-            keys::Edit::Accept => {
+            key::Edit::Accept => {
                 let filter = Filter::parse(text);
                 self.state.overlay = Overlay::None;
                 self.state.focus = Panel::Events;
@@ -142,7 +136,7 @@ impl<'h> App<'h> {
 
     fn resend(&mut self) -> String {
         if self.state.is_open() {
-            return "the request still runs; Ctrl-C ends it".to_owned();
+            return format!("the request still runs; {} ends it", self.keys.name(Action::Cancel));
         }
         match self.host.resend() {
             Ok(feed) => {
@@ -224,8 +218,8 @@ impl Scene for App<'_> {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) -> bool {
-        let looking = self.look();
-        let hits = draw(frame, &self.state, &self.theme);
+        let looking = self.state.look();
+        let hits = draw(frame, &self.state, &self.theme, &self.keys);
         if let Some((area, first)) = hits.rows {
             self.state.list.top = first;
             self.state.page = usize::from(area.height).max(1);
@@ -241,7 +235,10 @@ impl Scene for App<'_> {
         match event {
             Event::Key(event) => match Key::of(event) {
                 Some(key) if self.edits_filter(key, &event) => Step::Draw,
-                Some(key) => Place::Request.action(key).map_or(Step::Wait, |action| self.act(action, console, wall)),
+                Some(key) => match self.keys.action(Place::Request, key) {
+                    Some(action) => self.act(action, console, wall),
+                    None => Step::Wait,
+                },
                 None => Step::Wait,
             },
             Event::Paste(text) => {

@@ -11,7 +11,9 @@ use ratatui::{
 use super::{
     Leaving,
     draw::{overlay, too_small},
-    keys::{Action, Key},
+    key::Key,
+    keymap::Keymap,
+    keys::Action,
     layout::SMALLEST,
     panels::{footer, header, help},
     pen::Pen,
@@ -52,6 +54,7 @@ pub struct Desk {
     help_end: usize,
     rows: usize,
     mouse: bool,
+    keys: Keymap,
 }
 
 /// What only the screen itself can do.
@@ -65,7 +68,7 @@ pub enum Ask {
 
 impl Desk {
     /// At the top of a page.
-    pub const fn new(place: Place, theme: Theme) -> Self {
+    pub const fn new(place: Place, theme: Theme, keys: Keymap) -> Self {
         Self {
             place,
             theme,
@@ -78,6 +81,7 @@ impl Desk {
             help_end: 0,
             rows: 1,
             mouse: false,
+            keys,
         }
     }
 
@@ -91,7 +95,7 @@ impl Desk {
     }
 
     fn key(&mut self, event: KeyEvent, console: &mut dyn Console) -> Result<Step, Ask> {
-        match Key::of(event).and_then(|key| self.place.action(key)) {
+        match Key::of(event).and_then(|key| self.keys.action(self.place, key)) {
             Some(action) => self.act(action, console),
             None => Ok(Step::Wait),
         }
@@ -107,6 +111,11 @@ impl Desk {
             }
             _ => Ok(Step::Wait),
         }
+    }
+
+    /// Which keys do what.
+    pub const fn keys(&self) -> &Keymap {
+        &self.keys
     }
 
     /// Scrolls so far that a row of the page is on the screen.
@@ -171,7 +180,7 @@ impl Desk {
         self.top = self.top.min(self.end);
         self.footer(&mut Pen::new(buffer, row(screen.height - 1), &theme));
         if let Some(at) = self.help {
-            self.help_end = help::draw(&mut overlay(buffer, screen, &theme, 80), self.place, false, at);
+            self.help_end = help::draw(&mut overlay(buffer, screen, &theme, 80), self.place, &self.keys, false, at);
             self.help = Some(at.min(self.help_end));
         }
     }
@@ -181,7 +190,7 @@ impl Desk {
             pen.text(1, 0, message, Role::Text);
             return;
         }
-        let used = footer::keys(pen, self.place, &|binding| match binding.action {
+        let used = footer::keys(pen, self.place, &self.keys, &|binding| match binding.action {
             Action::Quit if self.help.is_some() => Some("close"),
             Action::Cancel if self.over => None,
             _ => self.place.hint(binding),

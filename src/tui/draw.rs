@@ -6,6 +6,7 @@ use ratatui::{
 };
 
 use super::{
+    keymap::Keymap,
     layout::{Layout, SMALLEST},
     panels,
     pen::Pen,
@@ -44,7 +45,7 @@ impl HitMap {
 }
 
 /// Draws everything. Does not change the state; what depends on the drawn size comes back.
-pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
+pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme, keys: &Keymap) -> HitMap {
     let screen = frame.area();
     let mut hits = HitMap::default();
     let buffer = frame.buffer_mut();
@@ -54,7 +55,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
     };
     hits.panels = Panel::ALL.into_iter().filter_map(|panel| Some((panel, layout.of(panel)?))).collect();
     panels::header::draw(&mut Pen::new(buffer, layout.header, theme), state);
-    let plot = panels::waterfall::draw(&mut Pen::new(buffer, layout.waterfall, theme), state);
+    let plot = panels::waterfall::draw(&mut Pen::new(buffer, layout.waterfall, theme), state, keys);
     if let Some(area) = layout.milestones {
         panels::milestones::draw(&mut Pen::new(buffer, area, theme), state);
     }
@@ -65,15 +66,15 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme) -> HitMap {
         panels::diagnosis::draw(&mut Pen::new(buffer, area, theme), state);
     }
     if let Some(area) = layout.events {
-        hits.rows = panels::events::draw(&mut Pen::new(buffer, area, theme), state);
+        hits.rows = panels::events::draw(&mut Pen::new(buffer, area, theme), state, keys);
     }
-    panels::footer::draw(&mut Pen::new(buffer, layout.footer, theme), state);
+    panels::footer::draw(&mut Pen::new(buffer, layout.footer, theme), state, keys);
     hits.plots.extend(plot);
     match &state.overlay {
         Overlay::None | Overlay::Filter(_) => {}
         Overlay::Help(scroll) => {
             let mut pen = overlay(buffer, screen, theme, 80);
-            hits.overlay_end = panels::help::draw(&mut pen, Place::Request, state.is_open(), *scroll);
+            hits.overlay_end = panels::help::draw(&mut pen, Place::Request, keys, state.is_open(), *scroll);
         }
         Overlay::Detail { scroll, raw } => {
             hits.overlay_end = panels::detail::draw(&mut overlay(buffer, screen, theme, 110), state, *scroll, *raw);

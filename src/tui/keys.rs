@@ -1,90 +1,94 @@
 //! The one table of actions. It feeds dispatch, the footer and the help, so they cannot disagree.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::KeyCode;
 
-/// What the user can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
-    /// Closes the overlay, else leaves.
-    Quit,
-    /// Closes the overlay, else drops the filter, else leaves.
-    Back,
-    /// Ends the request; a second time leaves.
-    Cancel,
-    /// Stops the program until the shell brings it back.
-    Suspend,
-    /// Opens or closes the help.
-    Help,
-    /// Gives the focus to the next panel.
-    NextPanel,
-    /// Gives the focus to the panel before.
-    PreviousPanel,
-    /// One row up.
-    Up,
-    /// One row down.
-    Down,
-    /// A page up.
-    PageUp,
-    /// A page down.
-    PageDown,
-    /// To the first row.
-    Top,
-    /// To the last row.
-    Bottom,
-    /// Opens the selected event.
-    Detail,
-    /// Writes a filter.
-    Filter,
-    /// To the next match.
-    NextMatch,
-    /// To the match before.
-    PreviousMatch,
-    /// Keeps the newest event selected, or stops that.
-    Follow,
-    /// Pauses, or plays.
-    Pause,
-    /// One event on.
-    StepForward,
-    /// One event back.
-    StepBack,
-    /// 5 s on.
-    SeekForward,
-    /// 5 s back.
-    SeekBack,
-    /// A tenth of the whole on.
-    LeapForward,
-    /// A tenth of the whole back.
-    LeapBack,
-    /// To the next milestone.
-    NextMilestone,
-    /// To the milestone before.
-    PreviousMilestone,
-    /// Plays faster.
-    Faster,
-    /// Plays slower.
-    Slower,
-    /// Shows less time, larger.
-    ZoomIn,
-    /// Shows more time.
-    ZoomOut,
-    /// Shows all of the time.
-    ZoomFit,
-    /// Moves the shown time to the left.
-    PanLeft,
-    /// Moves the shown time to the right.
-    PanRight,
-    /// Saves a safe capture.
-    Save,
-    /// Copies the summary.
-    Copy,
-    /// Sends the request again.
-    Resend,
-    /// Turns the mouse on or off.
-    Mouse,
-    /// Changes the theme.
-    Theme,
-    /// Draws everything again.
-    Redraw,
+use super::key::{Key, ch, ctrl, key, shift};
+use crate::timeline::word_enum;
+
+word_enum! {
+    /// What the user can do; its word is its name in the configuration.
+    pub enum Action {
+        /// Closes the overlay, else leaves.
+        Quit = "quit",
+        /// Closes the overlay, else drops the filter, else leaves.
+        Back = "back",
+        /// Ends the request; a second time leaves.
+        Cancel = "cancel",
+        /// Stops the program until the shell brings it back.
+        Suspend = "suspend",
+        /// Opens or closes the help.
+        Help = "help",
+        /// Gives the focus to the next panel.
+        NextPanel = "next_panel",
+        /// Gives the focus to the panel before.
+        PreviousPanel = "previous_panel",
+        /// One row up.
+        Up = "up",
+        /// One row down.
+        Down = "down",
+        /// A page up.
+        PageUp = "page_up",
+        /// A page down.
+        PageDown = "page_down",
+        /// To the first row.
+        Top = "top",
+        /// To the last row.
+        Bottom = "bottom",
+        /// Opens the selected event.
+        Detail = "detail",
+        /// Writes a filter.
+        Filter = "filter",
+        /// To the next match.
+        NextMatch = "next_match",
+        /// To the match before.
+        PreviousMatch = "previous_match",
+        /// Keeps the newest event selected, or stops that.
+        Follow = "follow",
+        /// Pauses, or plays.
+        Pause = "pause",
+        /// One event on.
+        StepForward = "step_forward",
+        /// One event back.
+        StepBack = "step_back",
+        /// 5 s on.
+        SeekForward = "seek_forward",
+        /// 5 s back.
+        SeekBack = "seek_back",
+        /// A tenth of the whole on.
+        LeapForward = "leap_forward",
+        /// A tenth of the whole back.
+        LeapBack = "leap_back",
+        /// To the next milestone.
+        NextMilestone = "next_milestone",
+        /// To the milestone before.
+        PreviousMilestone = "previous_milestone",
+        /// Plays faster.
+        Faster = "faster",
+        /// Plays slower.
+        Slower = "slower",
+        /// Shows less time, larger.
+        ZoomIn = "zoom_in",
+        /// Shows more time.
+        ZoomOut = "zoom_out",
+        /// Shows all of the time.
+        ZoomFit = "zoom_fit",
+        /// Moves the shown time to the left.
+        PanLeft = "pan_left",
+        /// Moves the shown time to the right.
+        PanRight = "pan_right",
+        /// Saves a safe capture.
+        Save = "save",
+        /// Copies the summary.
+        Copy = "copy",
+        /// Sends the request again.
+        Resend = "resend",
+        /// Turns the mouse on or off.
+        Mouse = "mouse",
+        /// Changes the theme.
+        Theme = "theme",
+        /// Draws everything again.
+        Redraw = "redraw",
+    }
 }
 
 /// The heading that an action stands under in the help.
@@ -113,29 +117,6 @@ impl Group {
             Self::Tools => "Request and screen",
         }
     }
-}
-
-/// A key as the user presses it. Shift is part of a character and not told apart from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
-    code: KeyCode,
-    modifiers: KeyModifiers,
-}
-
-const fn key(code: KeyCode) -> Key {
-    Key { code, modifiers: KeyModifiers::NONE }
-}
-
-const fn ch(c: char) -> Key {
-    key(KeyCode::Char(c))
-}
-
-const fn ctrl(c: char) -> Key {
-    Key { code: KeyCode::Char(c), modifiers: KeyModifiers::CONTROL }
-}
-
-const fn shift(code: KeyCode) -> Key {
-    Key { code, modifiers: KeyModifiers::SHIFT }
 }
 
 /// One row of the table.
@@ -197,152 +178,10 @@ pub static BINDINGS: &[Binding] = &[
     bind(Action::Resend, &[ch('r')], Group::Tools, "send the request again"),
     bind(Action::Cancel, &[ctrl('c')], Group::Tools, "cancel the request; a second time quits"),
     bind(Action::Theme, &[ch('t')], Group::Tools, "next theme"),
-    bind(Action::Mouse, &[ch('m')], Group::Tools, "mouse on or off; off leaves selecting to the terminal"),
+    bind(Action::Mouse, &[ch('m')], Group::Tools, "mouse on or off; click selects or seeks, wheel zooms"),
     hint(Action::Help, &[ch('?'), key(KeyCode::F(1))], Group::Program, "help", "this help"),
     bind(Action::NextPanel, &[key(KeyCode::Tab)], Group::Program, "next panel; shows one that found no room"),
     bind(Action::PreviousPanel, &[key(KeyCode::BackTab)], Group::Program, "previous panel"),
     bind(Action::Suspend, &[ctrl('z')], Group::Program, "suspend; fg brings it back"),
     bind(Action::Redraw, &[ctrl('l')], Group::Program, "draw again"),
 ];
-
-impl Key {
-    /// The key of an event; `None` for a release. A held key repeats.
-    pub fn of(event: KeyEvent) -> Option<Self> {
-        if event.kind == KeyEventKind::Release {
-            return None;
-        }
-        let mut modifiers =
-            event.modifiers & (KeyModifiers::SHIFT | KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SUPER);
-        let mut code = event.code;
-        if let KeyCode::Char(c) = code {
-            // Some terminals send `g` with Shift, some `G` alone, some both.
-            if modifiers.contains(KeyModifiers::SHIFT) && !modifiers.contains(KeyModifiers::CONTROL) {
-                code = KeyCode::Char(c.to_uppercase().next().unwrap_or(c));
-            }
-            modifiers -= KeyModifiers::SHIFT;
-        }
-        if code == KeyCode::BackTab {
-            modifiers -= KeyModifiers::SHIFT;
-        }
-        Some(Self { code, modifiers })
-    }
-
-    /// Its name on screen.
-    pub fn name(self) -> String {
-        let base = match self.code {
-            KeyCode::Char(' ') => "space".to_owned(),
-            KeyCode::Char(c) if self.modifiers.contains(KeyModifiers::CONTROL) => c.to_uppercase().to_string(),
-            KeyCode::Char(c) => c.to_string(),
-            KeyCode::Left => "←".to_owned(),
-            KeyCode::Right => "→".to_owned(),
-            KeyCode::Up => "↑".to_owned(),
-            KeyCode::Down => "↓".to_owned(),
-            KeyCode::PageUp => "PgUp".to_owned(),
-            KeyCode::PageDown => "PgDn".to_owned(),
-            KeyCode::BackTab => "Shift-Tab".to_owned(),
-            KeyCode::F(n) => format!("F{n}"),
-            other => format!("{other:?}").replace("Enter", "enter").replace("Tab", "tab"),
-        };
-        if self.modifiers.contains(KeyModifiers::CONTROL) {
-            return format!("Ctrl-{base}");
-        }
-        if self.modifiers.contains(KeyModifiers::SHIFT) { format!("⇧{base}") } else { base }
-    }
-}
-
-/// A change to a line of text that is being written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edit {
-    /// One character more.
-    Insert(char),
-    /// The last one less.
-    Delete,
-    /// The last word less.
-    DeleteWord,
-    /// Nothing left.
-    Clear,
-    /// Use it.
-    Accept,
-    /// Leave it.
-    Leave,
-}
-
-/// What a key means while text is written; `None` when it means its action.
-pub fn edit(key: Key, event: &KeyEvent) -> Option<Edit> {
-    match (key.code, key.modifiers) {
-        (KeyCode::Char('u'), KeyModifiers::CONTROL) => Some(Edit::Clear),
-        (KeyCode::Char('w'), KeyModifiers::CONTROL) => Some(Edit::DeleteWord),
-        (KeyCode::Char('h'), KeyModifiers::CONTROL) | (KeyCode::Backspace, _) => Some(Edit::Delete),
-        (KeyCode::Enter, _) => Some(Edit::Accept),
-        (KeyCode::Esc, _) => Some(Edit::Leave),
-        // The character as typed: Shift may have been part of it.
-        (KeyCode::Char(_), KeyModifiers::NONE) => match event.code {
-            KeyCode::Char(c) => Some(Edit::Insert(c)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::{Action, BINDINGS, Group, Key, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-    use crate::tui::place::Place;
-
-    fn press(code: KeyCode, modifiers: KeyModifiers) -> Option<Action> {
-        Place::Request.action(Key::of(KeyEvent::new(code, modifiers))?)
-    }
-
-    #[test]
-    fn no_key_has_two_meanings_and_no_action_two_rows() {
-        let mut keys = HashSet::new();
-        let mut actions = HashSet::new();
-        for binding in BINDINGS {
-            assert!(actions.insert(binding.action), "{:?} twice", binding.action);
-            assert!(!binding.keys.is_empty() && !binding.help.is_empty());
-            for key in binding.keys {
-                assert!(keys.insert(key), "{} twice", key.name());
-            }
-        }
-        assert!(BINDINGS.iter().all(|binding| Group::ALL.contains(&binding.group)));
-    }
-
-    #[test]
-    fn modifiers_are_respected_and_shift_belongs_to_the_character() {
-        assert_eq!(press(KeyCode::Char('t'), KeyModifiers::NONE), Some(Action::Theme));
-        assert_eq!(press(KeyCode::Char('t'), KeyModifiers::CONTROL), None);
-        assert_eq!(press(KeyCode::Char('t'), KeyModifiers::ALT), None);
-        assert_eq!(press(KeyCode::Char('g'), KeyModifiers::NONE), Some(Action::Top));
-        assert_eq!(press(KeyCode::Char('G'), KeyModifiers::NONE), Some(Action::Bottom));
-        assert_eq!(press(KeyCode::Char('g'), KeyModifiers::SHIFT), Some(Action::Bottom));
-        assert_eq!(press(KeyCode::Char('G'), KeyModifiers::SHIFT), Some(Action::Bottom));
-        assert_eq!(press(KeyCode::Char('>'), KeyModifiers::SHIFT), Some(Action::Faster));
-        assert_eq!(press(KeyCode::Left, KeyModifiers::NONE), Some(Action::SeekBack));
-        assert_eq!(press(KeyCode::Left, KeyModifiers::SHIFT), Some(Action::LeapBack));
-        assert_eq!(press(KeyCode::Left, KeyModifiers::CONTROL), None);
-    }
-
-    #[test]
-    fn a_release_does_nothing_and_a_held_key_repeats() {
-        let mut event = KeyEvent::new(KeyCode::Char('j'), KeyModifiers::NONE);
-        event.kind = KeyEventKind::Release;
-        assert_eq!(Key::of(event), None);
-        event.kind = KeyEventKind::Repeat;
-        assert_eq!(Key::of(event).and_then(|key| Place::Request.action(key)), Some(Action::Down));
-    }
-
-    #[test]
-    fn keys_have_the_names_people_know() {
-        let names = |action| {
-            let binding = BINDINGS.iter().find(|binding| binding.action == action).expect("bound");
-            binding.keys.iter().map(|key| key.name()).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(names(Action::PageUp), "PgUp Ctrl-U Ctrl-B");
-        assert_eq!(names(Action::LeapBack), "⇧←");
-        assert_eq!(names(Action::Pause), "space");
-        assert_eq!(names(Action::Back), "Esc");
-        assert_eq!(names(Action::NextPanel), "tab");
-    }
-}

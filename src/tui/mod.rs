@@ -11,6 +11,8 @@ mod desk;
 mod draw;
 mod filter;
 mod glyphs;
+mod key;
+mod keymap;
 mod keys;
 mod layout;
 mod list;
@@ -44,6 +46,7 @@ use std::{
 use app::App;
 use comparison::ComparisonScreen;
 use crossterm::{event::EventStream, style::force_color_output};
+pub use keymap::Keymap;
 pub use offscreen::Offscreen;
 use ratatui::{Terminal, backend::CrosstermBackend};
 use series::SeriesScreen;
@@ -85,6 +88,8 @@ pub struct Options {
     pub thresholds: Thresholds,
     /// The look to begin with.
     pub theme: ThemeName,
+    /// Which keys do what.
+    pub keys: Keymap,
 }
 
 impl Options {
@@ -118,6 +123,7 @@ impl Default for Options {
             idle_limit: None,
             thresholds: Thresholds::default(),
             theme: ThemeName::default(),
+            keys: Keymap::default(),
         }
     }
 }
@@ -187,7 +193,7 @@ pub fn run(input: Input, options: &Options, host: &mut dyn Host) -> io::Result<E
     let theme = options.theme();
     let started = Instant::now();
     let (state, feed) = open(input, options, started.elapsed());
-    let mut app = App::new(state, theme, feed, host);
+    let mut app = App::new(state, theme, feed, host, options.keys.clone());
     let leaving = on_screen(&mut app, theme, started)?;
     Ok(Ended { recording: app.state.into_recording(), leaving })
 }
@@ -214,7 +220,7 @@ fn on_screen(scene: &mut impl Scene, theme: Theme, started: Instant) -> io::Resu
 /// As [`run`].
 pub fn run_comparison(comparison: &Comparison, sides: &[Side], options: &Options) -> io::Result<Leaving> {
     let theme = options.theme();
-    let mut screen = ComparisonScreen::new(comparison, sides, theme, options.thresholds.clone());
+    let mut screen = ComparisonScreen::new(comparison, sides, theme, options.thresholds.clone(), options.keys.clone());
     on_screen(&mut screen, theme, Instant::now())
 }
 
@@ -234,7 +240,7 @@ pub struct SeriesEnded {
 /// As [`run`]; and when the sender fails.
 pub fn run_series(plan: Plan, sender: &mut dyn Sender, options: &Options) -> io::Result<SeriesEnded> {
     let theme = options.theme();
-    let mut screen = SeriesScreen::new(plan, sender, theme);
+    let mut screen = SeriesScreen::new(plan, sender, theme, options.keys.clone());
     screen.send();
     let leaving = on_screen(&mut screen, theme, Instant::now())?;
     Ok(SeriesEnded { leaving, complete: screen.finish()? })

@@ -7,6 +7,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     draw::{HitMap, draw},
     filter::Filter,
+    keymap::Keymap,
     state::State,
     theme::Theme,
 };
@@ -53,6 +54,6 @@ impl Offscreen {
     /// Draws a frame.
     pub fn draw(&mut self) {
         let mut hits = HitMap::default();
-        let Ok(_) = self.terminal.draw(|frame| hits = draw(frame, &self.state, &self.theme));
+        let Ok(_) = self.terminal.draw(|frame| hits = draw(frame, &self.state, &self.theme, &Keymap::default()));
     }
 }

@@ -35,7 +35,7 @@ pub(super) type Swatches = [Swatch; 10];
 
 pub(super) static STANDARD: Swatches = [
     swatch(Hue::Grey, 0x9a_a0_a6, 0x6b_70_76, 7),
-    swatch(Hue::Dim, 0x5f_66_6d, 0x9a_a0_a6, 8),
+    swatch(Hue::Dim, 0x70_77_7e, 0x7c_82_88, 8),
     swatch(Hue::BlueDark, 0x3f_6f_b5, 0x1f_4e_96, 4),
     swatch(Hue::Blue, 0x5b_95_e0, 0x2d_6c_c0, 12),
     swatch(Hue::BlueLight, 0x8f_bd_f5, 0x55_90_dc, 14),
@@ -49,8 +49,8 @@ pub(super) static STANDARD: Swatches = [
 /// Blue, orange and yellow after Okabe and Ito: told apart with any of the common deficiencies.
 pub(super) static COLOUR_BLIND: Swatches = [
     swatch(Hue::Grey, 0xa8_a8_a8, 0x66_66_66, 7),
-    swatch(Hue::Dim, 0x6a_6a_6a, 0x99_99_99, 8),
-    swatch(Hue::BlueDark, 0x00_5a_8c, 0x00_44_6e, 4),
+    swatch(Hue::Dim, 0x76_76_76, 0x7c_7c_7c, 8),
+    swatch(Hue::BlueDark, 0x08_62_96, 0x00_44_6e, 4),
     swatch(Hue::Blue, 0x00_72_b2, 0x00_72_b2, 12),
     swatch(Hue::BlueLight, 0x56_b4_e9, 0x2a_86_bd, 14),
     swatch(Hue::Amber, 0xe6_9f_00, 0xb3_7a_00, 3),
@@ -107,6 +107,30 @@ mod tests {
         assert_eq!(nearest_256(0xff_ff_ff), 231);
         assert_eq!(nearest_256(0xff_00_00), 196);
         assert_eq!(nearest_256(0x80_80_80), 244);
+    }
+
+    /// WCAG 2: the relative luminance of a colour.
+    fn luminance(rgb: u32) -> f64 {
+        let [_, channels @ ..] = rgb.to_be_bytes();
+        let linear = channels.map(|channel| {
+            let c = f64::from(channel) / 255.0;
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    #[test]
+    fn every_hue_can_be_read_on_its_background() {
+        for swatch in STANDARD.iter().chain(&COLOUR_BLIND).chain(&HIGH_CONTRAST) {
+            // 3 is what WCAG asks of what is drawn; dim words are labels, whose figures are not dim.
+            for (ratio, on) in
+                [((luminance(swatch.dark) + 0.05) / 0.05, "dark"), (1.05 / (luminance(swatch.light) + 0.05), "light")]
+            {
+                assert!(ratio >= 3.0, "{:?} on {on}: {ratio:.2}", swatch.hue);
+            }
+        }
+        // The ratio of the standard: black on white is 21.
+        assert!((1.05 / (luminance(0) + 0.05) - 21.0).abs() < 1e-9);
     }
 
     #[test]

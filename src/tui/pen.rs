@@ -171,12 +171,17 @@ impl<'a> Pen<'a> {
         self.title_as(x, y, title, room, Role::Title)
     }
 
-    /// Writes other words into a border line, with a blank at each side. Gives their width.
+    /// Writes other words into a border line, with a blank at each side. Gives their width. A title
+    /// takes the colour of its border, other words have their own.
     pub fn title_as(&mut self, x: u16, y: u16, title: &str, room: u16, role: Role) -> u16 {
         if title.is_empty() || room < 4 {
             return 0;
         }
         self.cell(x.saturating_sub(1), y, " ", Role::Text);
+        if role != Role::Title {
+            let end = x.saturating_add(self.measure(title).min(room));
+            (x..end).for_each(|x| self.cell(x, y, " ", role));
+        }
         let used = self.text_within(x, y, room, title, role);
         self.cell(x.saturating_add(used), y, " ", Role::Text);
         used

@@ -1,6 +1,6 @@
 //! The screens, and what each offers of the one table of actions.
 
-use super::keys::{Action, BINDINGS, Binding, Group, Key};
+use super::keys::{Action, BINDINGS, Binding, Group};
 
 /// A screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ static COMPARISON: &[Offer] = &[
     said(Action::Bottom, "to the bottom"),
     said(Action::Copy, "copy the comparison (OSC 52)"),
     said(Action::Cancel, "quit"),
-    plain(Action::Mouse),
+    said(Action::Mouse, "mouse on or off: the wheel scrolls, a click sets the cursor"),
     hint(Action::Theme, "theme"),
     hint(Action::Help, "help"),
     plain(Action::Suspend),
@@ -78,7 +78,7 @@ static SERIES: &[Offer] = &[
     said(Action::NextMatch, "select the next request that failed"),
     said(Action::PreviousMatch, "select the one before that failed"),
     said(Action::Copy, "copy the statistics (OSC 52)"),
-    plain(Action::Mouse),
+    said(Action::Mouse, "mouse on or off: the wheel scrolls, a click picks a request"),
     hint(Action::Theme, "theme"),
     hint(Action::Help, "help"),
     plain(Action::Suspend),
@@ -86,12 +86,6 @@ static SERIES: &[Offer] = &[
 ];
 
 impl Place {
-    /// What a key does here.
-    pub fn action(self, key: Key) -> Option<Action> {
-        let binding = BINDINGS.iter().find(|binding| binding.keys.contains(&key))?;
-        self.offers(binding).then_some(binding.action)
-    }
-
     /// The rows of the table that do something here.
     pub fn bindings(self) -> impl Iterator<Item = &'static Binding> {
         BINDINGS.iter().filter(move |binding| self.offers(binding))
@@ -135,6 +129,7 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::{Action, BINDINGS, COMPARISON, Offer, Place, SERIES};
+    use crate::tui::keymap::Keymap;
 
     fn binding(action: Action) -> &'static super::Binding {
         BINDINGS.iter().find(|binding| binding.action == action).expect("bound")
@@ -152,10 +147,11 @@ mod tests {
 
     #[test]
     fn the_same_key_does_the_same_and_what_is_not_offered_does_nothing() {
-        let key = |action| binding(action).keys[0];
-        assert_eq!(Place::Comparison.action(key(Action::ZoomIn)), Some(Action::ZoomIn));
-        assert_eq!(Place::Comparison.action(key(Action::Save)), None);
-        assert_eq!(Place::Series.action(key(Action::ZoomIn)), None);
-        assert_eq!(Place::Request.action(key(Action::Save)), Some(Action::Save));
+        let keys = Keymap::default();
+        let does = |place: Place, action| keys.action(place, binding(action).keys[0]);
+        assert_eq!(does(Place::Comparison, Action::ZoomIn), Some(Action::ZoomIn));
+        assert_eq!(does(Place::Comparison, Action::Save), None);
+        assert_eq!(does(Place::Series, Action::ZoomIn), None);
+        assert_eq!(does(Place::Request, Action::Save), Some(Action::Save));
     }
 }

@@ -269,6 +269,11 @@ impl State {
         self.recording.events_in(self.horizon)
     }
 
+    /// Looks through what came for the filter. True when there is more to look through.
+    pub fn look(&mut self) -> bool {
+        self.list.look(&self.recording)
+    }
+
     /// Whether the view shows what still goes on.
     pub fn is_running(&self) -> bool {
         self.view.milestones.get(Milestone::T7).is_none()

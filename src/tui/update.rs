@@ -92,7 +92,7 @@ fn cancel(state: &mut State) -> Effect {
         return Effect::Quit;
     }
     state.source = Source::Cancelling;
-    state.message = Some("cancelling · Ctrl-C again quits".to_owned());
+    state.message = Some("cancelling · the same key again quits".to_owned());
     Effect::Cancel
 }
 
@@ -172,6 +172,8 @@ fn open_detail(state: &mut State) {
 
 /// To the next row; round the end. With a filter every row is a match.
 fn next_match(state: &mut State, direction: Direction) {
+    // A filter just written has not been looked for by any frame yet.
+    state.look();
     let events = state.events();
     let rows = state.list.len(events);
     let Some(row) = state.list.selected_row(events) else {

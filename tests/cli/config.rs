@@ -24,9 +24,10 @@ fn init_writes_a_file_once_and_show_reads_it() {
     let again = ran(&mut with(&file, &["config", "init"]));
     assert_eq!(again.code, Some(2));
     assert!(again.stderr.contains("exists already"), "{}", again.stderr);
-    let text = "color = \"never\"\n[profiles.work]\nbase_url = \"https://user:CANARY@llm.example/v1?key=CANARY\"\nkey_command = [\"pass\", \"CANARY\"]\n";
+    let text = "color = \"never\"\n[keys]\nquit = [\"q\", \"ctrl-x\"]\n[profiles.work]\nbase_url = \"https://user:CANARY@llm.example/v1?key=CANARY\"\nkey_command = [\"pass\", \"CANARY\"]\n";
     fs::write(&file, text).expect("written");
     let shown = ran(with(&file, &["config", "show"]).env("STREAMFALL_MODEL", "CANARY"));
+    assert!(shown.stdout.contains("key quit = q ctrl-x\n"), "{}", shown.stdout);
     assert!(shown.stdout.contains("color = never") && shown.stdout.contains("host llm.example"), "{}", shown.stdout);
     assert!(shown.stdout.contains("STREAMFALL_MODEL is set"), "{}", shown.stdout);
     assert!(!format!("{}{}", shown.stdout, shown.stderr).contains("CANARY"), "{}", shown.stdout);
@@ -40,6 +41,10 @@ fn an_unknown_key_is_refused_with_its_line() {
     let refused = ran(&mut with(&file, &["demo", "--list"]));
     assert_eq!((refused.code, refused.stderr.lines().count()), (Some(2), 1));
     assert!(refused.stderr.contains("line 3: unknown field 'idel'"), "{}", refused.stderr);
+    fs::write(&file, "[keys]\nquit = [\"x\"]\nsave = [\"h\"]\n").expect("written");
+    let refused = ran(&mut with(&file, &["demo", "--list"]));
+    assert_eq!((refused.code, refused.stderr.lines().count()), (Some(2), 1));
+    assert!(refused.stderr.contains("line 3: 'h' is bound to save and to pan_left"), "{}", refused.stderr);
     let absent = ran(&mut streamfall(&["demo", "--list", "--config", "no/such.toml"]));
     assert_eq!(absent.code, Some(2));
     assert!(absent.stderr.contains("no/such.toml"), "{}", absent.stderr);

@@ -1,5 +1,7 @@
 //! The comparison, the series, the themes, and a failure that is explained while the screen is up.
 
+use std::io::Write;
+
 use crate::{capture, renditions, session::Session};
 
 /// What stands in the scrollback.
@@ -32,6 +34,50 @@ fn traces_are_compared_zoomed_scrolled_and_stay_in_the_scrollback() {
     let (code, raw) = session.ends();
     assert_eq!(code, 0);
     assert!(after(&raw).contains("Comparison by file"), "{}", after(&raw));
+}
+
+#[test]
+fn keys_of_ones_own_work_on_every_screen_and_the_help_shows_them() {
+    let (a, b) = (capture(), capture());
+    let path = |file: &tempfile::NamedTempFile| file.path().to_str().expect("a path").to_owned();
+    let mut config = tempfile::NamedTempFile::new().expect("a file");
+    write!(config, "[keys]\nquit = [\"x\", \"ctrl-x\"]\nzoom_in = [\"f5\"]\nhelp = [\"H\"]\nzoom_fit = [\"w\"]\n")
+        .expect("written");
+    let variables = [("STREAMFALL_CONFIG", path(&config))];
+    let variables = variables.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let replay = [vec!["replay".to_owned(), path(&a)], vec!["compare".to_owned(), path(&a), path(&b)]];
+    for arguments in replay {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let mut session = Session::start((120, 40), &arguments, &variables);
+        session.shows("H help");
+        // q is no key any more; what comes after it is seen.
+        session.press("q\u{1b}[15~");
+        session.shows("zoomed, w shows all");
+        session.press("HG");
+        session.shows("x Ctrl-X");
+        session.press("x\u{18}");
+        assert_eq!(session.ends().0, 0);
+    }
+}
+
+#[test]
+fn the_mouse_sets_a_cursor_in_the_comparison_once_it_is_on() {
+    let (a, b) = (capture(), capture());
+    let path = |file: &tempfile::NamedTempFile| file.path().to_str().expect("a path").to_owned();
+    let mut session = Session::start((120, 40), &["compare", &path(&a), &path(&b)], &[]);
+    session.shows("Contract");
+    session.press("m");
+    session.shows("mouse on");
+    // A click as the terminal reports it, columns and rows from 1: the first column of the plot.
+    session.press("\u{1b}[<0;18;9M\u{1b}[<0;18;9m");
+    session.shows("cursor 0.0 ms");
+    session.press("m");
+    session.shows("mouse off");
+    session.press("qq");
+    let (code, raw) = session.ends();
+    assert_eq!(code, 0);
+    let modes = |on: char| raw.matches(&format!("\u{1b}[?1006{on}")).count();
+    assert_eq!((modes('h'), modes('l') > 0), (1, true), "asked for once, and given back");
 }
 
 #[test]

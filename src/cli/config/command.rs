@@ -73,9 +73,12 @@ fn print(text: &str) -> Result<(), Failure> {
 /// is no secret by its kind: an address is shown as its host.
 fn show(file: &file::File, path: &Path) -> String {
     let mut text = format!("# {}{}\n", path.display(), if path.exists() { "" } else { " (absent)" });
-    for (id, values) in super::defaults(file) {
+    for (id, values) in super::defaults(file).into_iter().filter(|(id, _)| *id != "bound") {
         let id = if id == "configured" { "thresholds" } else { id };
         let _ = writeln!(text, "{id} = {}", values.join(", "));
+    }
+    for (action, keys) in &file.keys {
+        let _ = writeln!(text, "key {action} = {}", keys.join(" "));
     }
     for (name, profile) in &file.profiles {
         let host = profile.base_url.as_deref().and_then(|base| reqwest::Url::parse(base).ok());

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::{
     cli::{Theme, ask, shown::shown, timeouts::LONGEST},
     trace::Thresholds,
+    tui::Keymap,
     wire::{read_words, serde_words},
 };
 
@@ -35,6 +36,9 @@ pub struct File {
     /// What counts as slow, as `--threshold`.
     #[serde(default)]
     pub thresholds: BTreeMap<String, f64>,
+    /// The keys of the screen, by the name of the action.
+    #[serde(default)]
+    pub keys: BTreeMap<String, Vec<String>>,
     /// Endpoints by name.
     #[serde(default)]
     pub profiles: BTreeMap<String, Profile>,
@@ -140,6 +144,7 @@ pub fn parse(text: &str) -> Result<File, String> {
     let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
     let line_with =
         |word: &str| text.lines().position(|line| line.trim_start().starts_with(word)).map_or(1, |at| at + 1);
+    let line_of_key = |name: &str| line_in_table(text, "keys", name);
     let file: File = toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_of(span.start));
         let message = serde_words(error.message());
@@ -155,6 +160,13 @@ pub fn parse(text: &str) -> Result<File, String> {
         thresholds
             .set_expr(&format!("{name}={value}"))
             .map_err(|error| format!("line {}: {error}", line_with(name)))?;
+    }
+    let mut keys = Keymap::default();
+    for (action, names) in &file.keys {
+        keys.bind(action, names).map_err(|why| format!("line {}: {why}", line_of_key(action)))?;
+    }
+    if let Some((action, why)) = keys.clash() {
+        return Err(format!("line {}: {why}", line_of_key(action)));
     }
     for profile in file.profiles.values() {
         if let Some(provider) = profile.provider.as_deref().filter(|name| !ask::is_provider(name)) {
@@ -177,6 +189,24 @@ pub fn parse(text: &str) -> Result<File, String> {
     Ok(file)
 }
 
+/// The line of a name in a table; other tables may hold the same name.
+fn line_in_table(text: &str, table: &str, name: &str) -> usize {
+    let mut inside = false;
+    for (i, line) in text.lines().map(str::trim).enumerate() {
+        if let Some(head) = line.strip_prefix('[') {
+            inside = head.trim_start().strip_prefix(table).is_some_and(|rest| rest.trim_start().starts_with(']'));
+        }
+        let named = line.trim_start_matches(['"', '\'']).strip_prefix(name);
+        let named = named.is_some_and(|rest| rest.trim_start_matches(['"', '\'']).trim_start().starts_with('='));
+        // A dotted name stands outside: keys.quit = …
+        let dotted = line.strip_prefix(table).and_then(|rest| rest.trim_start().strip_prefix('.'));
+        if inside && named || dotted.is_some_and(|rest| rest.trim_start().starts_with(name)) {
+            return i + 1;
+        }
+    }
+    1
+}
+
 #[cfg(test)]
 mod tests {
     use super::{super::TEMPLATE, File, parse};
@@ -192,6 +222,7 @@ mod tests {
         let file = parse(&uncommented).expect("whole");
         assert_eq!(file.profiles["local"].base_url.as_deref(), Some("http://localhost:8000/v1"));
         assert!(file.timeouts.idle.is_some() && !file.thresholds.is_empty() && file.ascii == Some(false));
+        assert_eq!(file.keys["quit"], ["q", "ctrl-x"]);
     }
 
     #[test]
@@ -206,6 +237,13 @@ mod tests {
             ("[profiles.x]\nkey_command = \"echo SECRET\"", "line 2: expected a list, found text"),
             ("[profiles.x]\nmax_tokens = \"SECRET\"", "line 2: expected a whole number from 0 up, found text"),
             ("[timeouts]\nidle = -1", "line 2: idle must be a number of seconds from 0 to 31536000"),
+            ("[keys]\nquti = [\"x\"]", "line 2: there is no action 'quti', did you mean 'quit'?"),
+            ("theme = \"mono\"\n[keys]\ntheme = [\"x\"]\nquit = [\"esc-x\"]", "line 4: there is no key 'esc-x'"),
+            ("[keys]\n# quit\nsave = []", "line 3: 'save' needs a key at least"),
+            ("[keys]\ntheme = [\"x\"]\n\nzoom_in = [\"h\"]", "line 4: 'h' is bound to zoom_in and to pan_left"),
+            ("[keys]\nquit = [\"sk-SECRET-SECRET\"]", "line 2: a name in its list is that of no key"),
+            ("keys.theme = [\"q\"]", "line 1: 'q' is bound to theme and to quit"),
+            ("[keys]\nquit = \"x\"", "line 2: expected a list, found text"),
             ("a = [", "line 1:"),
         ] {
             let sentence = parse(text).expect_err(text);

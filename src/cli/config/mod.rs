@@ -100,6 +100,11 @@ fn defaults(file: &file::File) -> Vec<(&'static str, Vec<String>)> {
     ];
     let mut defaults: Vec<_> =
         single.into_iter().filter_map(|(id, value)| value.map(|value| (id, vec![value]))).collect();
+    let keys: Vec<_> =
+        file.keys.iter().flat_map(|(action, keys)| keys.iter().map(move |key| format!("{action}={key}"))).collect();
+    if !keys.is_empty() {
+        defaults.push(("bound", keys));
+    }
     let thresholds: Vec<_> = file.thresholds.iter().map(|(name, value)| format!("{name}={value}")).collect();
     if !thresholds.is_empty() {
         defaults.push(("configured", thresholds));
@@ -124,15 +129,18 @@ mod tests {
     #[test]
     fn values_become_defaults_by_the_names_of_their_flags() {
         let file = file::parse(
-            "color = \"never\"\ntheme = \"colour-blind\"\n[timeouts]\nidle = 2.5\n[thresholds]\nheaders_floor_ms = 5",
+            "color = \"never\"\ntheme = \"colour-blind\"\n[timeouts]\nidle = 2.5\n[thresholds]\nheaders_floor_ms = 5\n\
+             [keys]\nsave = [\"=\"]\nzoom_fit = [\",\"]\nstep_back = [\"b\"]",
         )
         .expect("a file");
         let expected = [
             ("color", "never"),
             ("theme", "colour-blind"),
             ("idle_timeout", "2.5"),
+            ("bound", "save== step_back=b zoom_fit=,"),
             ("configured", "headers_floor_ms=5"),
         ];
-        assert_eq!(defaults(&file), expected.map(|(id, value)| (id, vec![value.to_owned()])));
+        let said: Vec<_> = defaults(&file).into_iter().map(|(id, values)| (id, values.join(" "))).collect();
+        assert_eq!(said, expected.map(|(id, value)| (id, value.to_owned())));
     }
 }

@@ -18,10 +18,11 @@ use crate::{
     timeline::Micros,
     tui::{
         desk::{Extent, Heading},
+        keys::Action,
         num,
         panels::{
             bar::{self, Moment},
-            labels,
+            labels, phases,
             waterfall::{MARGIN, label_width, scale_of, ticks},
         },
         pen::Pen,
@@ -61,13 +62,15 @@ pub fn draw(screen: &mut ComparisonScreen<'_>, frame: &mut Frame<'_>) {
     };
     let (start, end) = screen.zoom.unwrap_or((Micros::ZERO, screen.end));
     let axis = Axis::new(start, end);
-    let (sides, zoomed, cursor) = (screen.sides, screen.zoom.is_some(), screen.cursor);
+    let (sides, cursor) = (screen.sides, screen.cursor);
+    let how = screen.zoom.map(|_| format!(" · zoomed, {} shows all", screen.desk.keys().name(Action::ZoomFit)));
+    let how = how.unwrap_or_default();
     screen.desk.holds = cursor.is_some();
     let hits = &mut screen.hits;
     hits.plots.clear();
     screen.desk.draw(frame, &heading, |buffer, area, desk| {
         let mut blocks = vec![words(contract_section(comparison, text_width(area.width)))];
-        blocks.extend(sides.iter().zip(&comparison.sides).filter_map(|(side, summary)| picture(side, summary, zoomed)));
+        blocks.extend(sides.iter().zip(&comparison.sides).filter_map(|(side, summary)| picture(side, summary, &how)));
         let half = text_width(area.width / 2);
         let tables = if deltas_width(sides.len()) <= half { half } else { text_width(area.width) };
         let mut sections = figure_sections(comparison, tables, text_width(area.width));
@@ -102,10 +105,9 @@ fn height(section: &Section) -> u16 {
     num::cells(section.lines.len() + usize::from(section.head.is_some())).saturating_add(2)
 }
 
-fn picture<'a>(side: &'a Side, summary: &SideSummary, zoomed: bool) -> Option<Block<'a>> {
+fn picture<'a>(side: &'a Side, summary: &SideSummary, how: &str) -> Option<Block<'a>> {
     let sample = side.typical()?;
     let bars = bars(&sample.trace);
-    let how = if zoomed { " · zoomed, = shows all" } else { "" };
     let title = format!("{}  {}{how}", side.letter, side_line(summary));
     let height = num::cells(bars.len().max(1)).saturating_add(3);
     Some(Block { height, panels: vec![(Panel::Picture { title, sample, bars }, u16::MAX)] })
@@ -210,7 +212,8 @@ fn waterfall(pen: &mut Pen<'_>, title: &str, sample: &Sample, bars: &[Bar], time
     let beyond = inner.width().saturating_sub(label);
     labels::milestones(&mut inner.part(label, 0, beyond, 1), &sample.trace.milestones, &scale);
     for (y, bar) in (1..).zip(bars) {
-        inner.text_within(1, y, label.saturating_sub(2), &bar.label, Role::Quiet);
+        let room = label.saturating_sub(2);
+        inner.text_within(1, y, room, phases::label(bar, room), Role::Quiet);
         bar::draw(&mut inner.part(label, y, beyond, 1), bar, &moment, &scale);
     }
     if bars.is_empty() {

@@ -11,6 +11,7 @@ use super::{
     Leaving,
     desk::{Ask, Desk},
     draw::HitMap,
+    keymap::Keymap,
     keys::Action,
     place::Place,
     stage::{Scene, Step, copy},
@@ -42,8 +43,14 @@ pub struct ComparisonScreen<'a> {
 
 impl<'a> ComparisonScreen<'a> {
     /// For what is compared.
-    pub fn new(comparison: &'a Comparison, sides: &'a [Side], theme: Theme, thresholds: Thresholds) -> Self {
-        let desk = Desk::new(Place::Comparison, theme);
+    pub fn new(
+        comparison: &'a Comparison,
+        sides: &'a [Side],
+        theme: Theme,
+        thresholds: Thresholds,
+        keys: Keymap,
+    ) -> Self {
+        let desk = Desk::new(Place::Comparison, theme, keys);
         let (end, hits) = (common_end(sides), HitMap::default());
         Self { comparison, sides, thresholds, end, zoom: None, cursor: None, hits, desk }
     }

@@ -185,8 +185,9 @@ fn stalls(pen: &mut Pen<'_>, bar: &Bar, moment: &Moment, scale: &Scale) -> bool 
         let Some((first, eighths)) = extent(scale, stall.start, stop) else { continue };
         let last = first.saturating_add((eighths / 8).max(1)).min(scale.columns).saturating_sub(1);
         (first..=last).for_each(|x| pen.cell(x, 0, inside, Role::Stall));
-        pen.cell(first, 0, edge, Role::Stall);
-        pen.cell(last, 0, edge, Role::Stall);
+        // An edge that is zoomed out of sight is not at the edge of the picture.
+        let ends = [(stall.start >= scale.axis.start, first), (stop <= scale.axis.end, last)];
+        ends.iter().filter(|(seen, _)| *seen).for_each(|(_, x)| pen.cell(*x, 0, edge, Role::Stall));
         let words = format!(" {} ", bare_duration(stall.length));
         let used = pen.measure(&words);
         if last.saturating_sub(first) >= used + 3 {

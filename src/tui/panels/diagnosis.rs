@@ -41,7 +41,11 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
     let mut inner = pen.frame("Diagnosis ms", focused);
     let width = inner.width();
     if state.is_untimed() || state.view().milestones.present().next().is_none() {
-        let words = if state.is_untimed() { "no event times" } else { "nothing has happened yet" };
+        let words = match (state.is_untimed(), state.is_running()) {
+            (true, _) => "no event times",
+            (_, true) => "nothing has happened yet",
+            (_, false) => "no times to judge",
+        };
         inner.text(1, 0, words, Role::Quiet);
         return;
     }

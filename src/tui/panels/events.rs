@@ -7,6 +7,8 @@ use crate::{
     timeline::{Micros, Tag},
     trace::EventSeen,
     tui::{
+        keymap::Keymap,
+        keys::Action,
         num,
         pen::Pen,
         state::{Panel, State},
@@ -49,9 +51,9 @@ impl Columns {
 }
 
 /// Draws the panel. Gives where its rows are and which is the first.
-pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, usize)> {
+pub fn draw(pen: &mut Pen<'_>, state: &State, keys: &Keymap) -> Option<(Rect, usize)> {
     let events = state.events();
-    let mut inner = pen.frame(&title(state, events), state.focus == Panel::Events);
+    let mut inner = pen.frame(&title(state, events, &keys.name(Action::Follow)), state.focus == Panel::Events);
     let columns = Columns::new(inner.width());
     heading(&mut inner, &columns);
     let height = inner.height().saturating_sub(1);
@@ -78,16 +80,16 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, usize)> {
     Some((Rect { y: area.y.saturating_add(1), height, ..area }, first))
 }
 
-fn title(state: &State, events: usize) -> String {
+fn title(state: &State, events: usize, key: &str) -> String {
     let list = &state.list;
     let filter = list.filter();
     let mut words = format!("Events {}", grouped(events as u64));
     if !filter.is_empty() {
         words = format!("Events {} of {}", grouped(list.len(events) as u64), grouped(events as u64));
     }
-    words.push_str(if list.follows() { " ─ FOLLOW" } else { " ─ F follows" });
-    words.push_str(" ─ filter: ");
-    words.push_str(if filter.is_empty() { "none" } else { filter.text() });
+    let follow = if list.follows() { "FOLLOW".to_owned() } else { format!("{key} follows") };
+    let filter = if filter.is_empty() { "none" } else { filter.text() };
+    words = format!("{words} ─ {follow} ─ filter: {filter}");
     if let Some(percent) = list.progress(state.recording()) {
         words = format!("{words} ({percent} % looked at)");
     }

@@ -1,6 +1,7 @@
 //! The last row: the keys that matter now, the filter being written, or one sentence.
 
 use crate::tui::{
+    keymap::Keymap,
     keys::{Action, Binding},
     pen::Pen,
     place::Place,
@@ -9,7 +10,7 @@ use crate::tui::{
 };
 
 /// Draws the row.
-pub fn draw(pen: &mut Pen<'_>, state: &State) {
+pub fn draw(pen: &mut Pen<'_>, state: &State, bound: &Keymap) {
     if let Overlay::Filter(text) = &state.overlay {
         let used = pen.text(1, 0, "filter: ", Role::Key);
         let used = used + pen.text(used + 1, 0, text, Role::Text);
@@ -21,19 +22,18 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
         pen.text(1, 0, message, Role::Text);
         return;
     }
-    keys(pen, Place::Request, &|binding| words(binding, state));
+    keys(pen, Place::Request, bound, &|binding| words(binding, state));
 }
 
 /// Draws the keys that do something, as far as there is room; the one for the help always has it.
 /// Gives how far that is.
-pub fn keys(pen: &mut Pen<'_>, place: Place, words: &dyn Fn(&Binding) -> Option<&'static str>) -> u16 {
-    let help = place.bindings().find(|binding| binding.action == Action::Help);
-    let kept = help.map_or(0, |help| pen.measure(&help.keys[0].name()) + pen.measure("help") + 3);
+pub fn keys(pen: &mut Pen<'_>, place: Place, bound: &Keymap, words: &dyn Fn(&Binding) -> Option<&'static str>) -> u16 {
+    let kept = pen.measure(&bound.name(Action::Help)) + pen.measure("help") + 3;
     let (mut x, mut full) = (1, false);
     let mut keys = String::new();
     for binding in place.bindings() {
         let Some(words) = words(binding) else { continue };
-        keys.push_str(&binding.keys[0].name());
+        keys.push_str(&bound.name(binding.action));
         // Two keys of one kind share their word: ←→ seek.
         if words.is_empty() {
             continue;

@@ -35,13 +35,10 @@ pub fn row(pen: &mut Pen<'_>, about: &[String], (word, mood): &(String, Mood), p
     let state = if place.is_empty() { 0 } else { pen.measure(place) + 1 } + pen.measure(word);
     let taken = state + 4;
     let left = width.saturating_sub(taken);
-    let mut x = 2 + pen.title(2, 0, "streamfall", left.saturating_sub(2)) + 1;
+    let x = 2 + pen.title(2, 0, "streamfall", left.saturating_sub(2)) + 1;
     let words = about.join(" · ");
     if !words.is_empty() && x + 6 < left {
-        x += 2;
-        pen.cell(x, 0, " ", Role::Text);
-        let used = pen.text_within(x + 1, 0, left.saturating_sub(x + 3), &words, Role::Text);
-        pen.cell(x + 1 + used, 0, " ", Role::Text);
+        pen.title_as(x + 3, 0, &words, left.saturating_sub(x + 5), Role::Text);
     }
     pen.cell(left, 0, " ", Role::Text);
     let used = pen.text(left + 1, 0, word, role);

@@ -11,7 +11,7 @@ pub mod header;
 pub mod help;
 pub mod labels;
 pub mod milestones;
-mod phases;
+pub mod phases;
 pub mod rate;
 pub mod speed;
 pub mod waterfall;

@@ -1,8 +1,9 @@
 //! How fast it was, each figure with its name; an absent one with its reason.
 
 use crate::{
-    report::{decimal, duration, grouped, rate},
+    report::{decimal, duration, grouped, rate, seconds},
     timeline::{Micros, Milestone, NoRate, Usage},
+    trace::RATE_WINDOW,
     tui::{num, pen::Pen, state::State, theme::Role, view},
 };
 
@@ -35,12 +36,25 @@ fn visible(state: &State, tps: Result<f64, NoRate>) -> Vec<Line> {
     if let Some((figure, rest)) = live.as_deref().and_then(|words| words.split_once(" tok/s")) {
         lines.push((figure.to_owned(), format!("tok/s{rest}")));
     }
+    let unknown = state.view().events_unknown().filter(|_| reason == NoRate::NoVisibleText);
     if !state.is_running() {
-        lines.push(("—".to_owned(), reason.explain_after(state.view().outcome()).to_owned()));
-    } else if state.view().milestones.get(Milestone::T5).is_none() {
-        lines.push(("—".to_owned(), "no visible text yet".to_owned()));
+        let words = unknown.unwrap_or_else(|| reason.explain_after(state.view().outcome()));
+        lines.push(("—".to_owned(), words.to_owned()));
+    } else if lines.is_empty() {
+        lines.push(("—".to_owned(), waits_for(state)));
     }
     lines
+}
+
+/// Why there is no rate at the moment.
+fn waits_for(state: &State) -> String {
+    let trace = state.view();
+    let silent = trace.last_text.and_then(|last| state.now().since(last)).filter(|silent| *silent >= RATE_WINDOW);
+    match (trace.milestones.get(Milestone::T5), silent) {
+        (None, _) => "no visible text yet".to_owned(),
+        (Some(_), Some(silent)) => format!("no text for {}", seconds(silent)),
+        (Some(_), None) => "too early for a rate".to_owned(),
+    }
 }
 
 fn lines(state: &State, width: usize) -> Vec<Line> {
@@ -58,7 +72,11 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
         lines.push((rate(tps), "tok/s all tokens".to_owned()));
     }
     if let Some((ms, from)) = speed.inter_token_ms {
-        lines.push((decimal(ms), format!("ms inter-token ({})", from.word())));
+        let words = [format!("ms inter-token ({})", from.word()), format!("ms/token ({})", from.word())];
+        let figure = decimal(ms);
+        let fits = |words: &&String| figure.chars().count() + 1 + words.len() <= width;
+        let words = words.iter().find(fits).unwrap_or(&words[1]).clone();
+        lines.push((figure, words));
     }
     if let Some(tps) = trace.stated_visible_output_tps {
         lines.push((rate(tps), "tok/s as stated".to_owned()));

@@ -12,6 +12,8 @@ use crate::{
     report::{Axis, Bar, bare_duration, bars, duration},
     timeline::Micros,
     tui::{
+        keymap::Keymap,
+        keys::Action,
         layout::Wish,
         num,
         pen::Pen,
@@ -54,11 +56,12 @@ pub fn wish(state: &State) -> Wish {
 }
 
 /// Draws the panel. Gives where the columns of the scale are.
-pub fn draw(pen: &mut Pen<'_>, state: &State) -> Option<(Rect, Scale)> {
+pub fn draw(pen: &mut Pen<'_>, state: &State, keys: &Keymap) -> Option<(Rect, Scale)> {
     let scale = scale(state, pen.width());
     let (width, height) = (pen.width(), pen.height());
-    let title = if state.zoom.is_some() { "Waterfall · zoomed, = shows all" } else { "Waterfall" };
-    let left_out = rows(&mut pen.frame(title, state.focus == Panel::Waterfall), state, &scale);
+    let zoomed = state.zoom.map(|_| format!(" · zoomed, {} shows all", keys.name(Action::ZoomFit)));
+    let title = format!("Waterfall{}", zoomed.unwrap_or_default());
+    let left_out = rows(&mut pen.frame(&title, state.focus == Panel::Waterfall), state, &scale);
     bottom(pen, state, &left_out);
     let area = pen.area();
     let left = 1 + label_width(width.saturating_sub(2));
@@ -111,7 +114,11 @@ fn phase_rows(inner: &mut Pen<'_>, state: &State, scale: &Scale, bars: &[Bar]) {
         bar::draw(&mut inner.part(label, y, beyond, 1), bar, &moment, scale);
     }
     if bars.is_empty() {
-        let words = if state.is_untimed() { "no event times: events are shown in their order" } else { "nothing yet" };
+        let words = match (state.is_untimed(), state.is_running()) {
+            (true, _) => "no event times: events are shown in their order",
+            (_, true) => "nothing yet",
+            (_, false) => "no times: there is nothing to draw",
+        };
         inner.text(1, 1, words, Role::Quiet);
     }
 }
@@ -131,8 +138,9 @@ fn explanation(pen: &mut Pen<'_>, state: &State) {
     let width = usize::from(pen.width());
     let sentences = view::explanations(state);
     let lines: Vec<String> = sentences.iter().flat_map(|sentence| wrap(sentence, width, "  ")).collect();
-    let blank = u16::from(num::cells(lines.len()) < pen.height());
-    for (y, line) in (blank..pen.height()).zip(&lines) {
+    // A part of it would say less than the frame does.
+    let Some(spare) = pen.height().checked_sub(num::cells(lines.len())) else { return };
+    for (y, line) in (spare.min(1)..).zip(&lines) {
         pen.text(0, y, line, Role::Bad);
     }
 }
@@ -144,7 +152,7 @@ fn axis_row(pen: &mut Pen<'_>, state: &State, scale: &Scale, heading: &str) {
     let line = glyphs.lines[0];
     (1..pen.width().saturating_sub(1)).for_each(|x| pen.cell(x, 0, line, Role::Border));
     pen.text_within(2, 0, label.saturating_sub(2), heading, Role::Quiet);
-    if state.is_untimed() {
+    if state.is_untimed() || state.full_end() == Micros::ZERO {
         return;
     }
     ticks(pen, scale, label, MARGIN);

@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use super::{
     desk::{Ask, Desk},
     draw::HitMap,
+    keymap::Keymap,
     keys::Action,
     panels::header,
     place::Place,
@@ -108,7 +109,7 @@ struct Sample {
 
 impl<'h> SeriesScreen<'h> {
     /// Before the first request.
-    pub fn new(plan: Plan, sender: &'h mut dyn Sender, theme: Theme) -> Self {
+    pub fn new(plan: Plan, sender: &'h mut dyn Sender, theme: Theme, keys: Keymap) -> Self {
         Self {
             plan,
             sender,
@@ -122,7 +123,7 @@ impl<'h> SeriesScreen<'h> {
             follows: true,
             selected: None,
             hits: HitMap::default(),
-            desk: Desk::new(Place::Series, theme),
+            desk: Desk::new(Place::Series, theme, keys),
         }
     }
 
@@ -233,7 +234,7 @@ impl<'h> SeriesScreen<'h> {
         self.due = None;
         if let Some(running) = &self.running {
             running.feed.cancel();
-            self.desk.message = Some("cancelling · Ctrl-C again quits".to_owned());
+            self.desk.message = Some("cancelling · the same key again quits".to_owned());
         }
         false
     }

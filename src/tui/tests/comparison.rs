@@ -14,6 +14,7 @@ use crate::{
     tui::{
         Leaving,
         comparison::ComparisonScreen,
+        keymap::Keymap,
         samples,
         stage::{Scene, Step},
         theme::Theme,
@@ -41,7 +42,7 @@ fn shown(screen: &mut ComparisonScreen<'_>, size: (u16, u16)) -> String {
 }
 
 fn with<'a>(comparison: &'a Comparison, sides: &'a [Side], theme: &Theme) -> ComparisonScreen<'a> {
-    ComparisonScreen::new(comparison, sides, *theme, Thresholds::default())
+    ComparisonScreen::new(comparison, sides, *theme, Thresholds::default(), Keymap::default())
 }
 
 fn type_into(screen: &mut ComparisonScreen<'_>, input: Vec<Event>) -> (Step, FakeConsole) {

@@ -299,3 +299,12 @@ fn a_connection_held_open_after_the_end_is_done_and_says_so() {
         assert!(screen.contains(words), "{words}\n{screen}");
     }
 }
+
+#[test]
+fn a_match_is_found_before_any_frame_has_looked_for_it() {
+    let mut state = ended(samples::reasoning());
+    state.list.set_filter(crate::tui::filter::Filter::parse("tag:tool"));
+    crate::tui::update::update(&mut state, crate::tui::keys::Action::NextMatch, Duration::ZERO);
+    // The first of the tool events, after the last, which was followed; 2 envelopes and 140 of reasoning came before.
+    assert_eq!((state.message.as_deref(), state.list.selected_event(state.events())), (None, Some(142)));
+}

@@ -15,7 +15,7 @@ use crate::{
     source::{Feed, demo},
     timeline::{Milestone, Outcome},
     trace::{Observation, Recording, What},
-    tui::{Host, Leaving, app::App, stage, state::State},
+    tui::{Host, Leaving, app::App, keymap::Keymap, stage, state::State},
 };
 
 /// Presses keys at what it sees, so that nothing depends on how long a thing takes.
@@ -60,7 +60,7 @@ fn a_real_request_is_paused_watched_and_left() {
     let mut terminal = Terminal::new(TestBackend::new(120, 40)).expect("a test backend");
     let mut console = FakeConsole::default();
     let started = Instant::now();
-    let mut app = App::new(State::live(&feed), themes()[0].1, Some(feed), &mut host);
+    let mut app = App::new(State::live(&feed), themes()[0].1, Some(feed), &mut host, Keymap::default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let leaving = runtime.block_on(async {
         let input = stream::poll_fn(move |context| pressed.poll_recv(context)).map(Ok);

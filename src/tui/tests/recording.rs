@@ -17,7 +17,7 @@ use crate::{
     },
     timeline::Micros,
     trace::Recording,
-    tui::{draw::draw, state::State},
+    tui::{draw::draw, keymap::Keymap, state::State},
 };
 
 /// The size of the moving picture, and of the one in text.
@@ -68,7 +68,7 @@ fn at(recording: &Recording, now: u64, ended: bool) -> State {
 
 fn frame(state: &State) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(SIZE.0, SIZE.1)).expect("a test backend");
-    terminal.draw(|frame| _ = draw(frame, state, &themes()[0].1)).expect("drawn");
+    terminal.draw(|frame| _ = draw(frame, state, &themes()[0].1, &Keymap::default())).expect("drawn");
     terminal.backend().buffer().clone()
 }
 

@@ -11,7 +11,7 @@ use super::screens::{picture, themes};
 use crate::{
     source::Feed,
     trace::{Observation, Recording},
-    tui::{Host, Leaving, app::App, signals::Signal, stage, state::State, terminal::Console},
+    tui::{Host, Leaving, app::App, keymap::Keymap, signals::Signal, stage, state::State, terminal::Console},
 };
 
 /// Counts what is asked of it.
@@ -100,7 +100,7 @@ pub fn drive_with(
         time.set(time.get() + Duration::from_millis(20));
         time.get()
     };
-    let mut app = App::new(state, themes()[0].1, feed, &mut host);
+    let mut app = App::new(state, themes()[0].1, feed, &mut host, Keymap::default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let leaving = runtime.block_on(async {
         use futures_util::StreamExt;

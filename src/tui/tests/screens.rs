@@ -11,7 +11,9 @@ use crate::{
     tui::{
         draw::draw,
         filter::Filter,
-        glyphs, samples,
+        glyphs,
+        keymap::Keymap,
+        samples,
         state::{Overlay, Panel, State},
         theme::{Depth, Look, Theme},
     },
@@ -49,7 +51,7 @@ pub fn running(observations: Vec<Observation>, now_ms: u64) -> State {
 
 /// The screen as lines of text.
 pub fn picture(state: &State, theme: &Theme, size: (u16, u16)) -> String {
-    drawn(size, |frame| _ = draw(frame, state, theme))
+    drawn(size, |frame| _ = draw(frame, state, theme, &Keymap::default()))
 }
 
 /// What is drawn, as lines of text.

@@ -13,7 +13,9 @@ use crate::{
     timeline::Outcome,
     trace::{Observation, Recording, What},
     tui::{
-        Leaving, samples,
+        Leaving,
+        keymap::Keymap,
+        samples,
         series::{Plan, Sender, SeriesScreen},
         stage::{Scene, Step},
         theme::Theme,
@@ -63,7 +65,7 @@ const fn plan(warmup: u32, count: u32) -> Plan {
 
 /// Sends, and takes everything that is there.
 fn started<'s>(sender: &'s mut FakeSender, plan: Plan, theme: &Theme, wall: Duration) -> SeriesScreen<'s> {
-    let mut screen = SeriesScreen::new(plan, sender, *theme);
+    let mut screen = SeriesScreen::new(plan, sender, *theme, Keymap::default());
     screen.send();
     screen.drain(Duration::ZERO);
     screen.advance(wall);

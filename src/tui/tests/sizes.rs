@@ -11,6 +11,7 @@ use crate::{
     tui::{
         draw::draw,
         filter::Filter,
+        keymap::Keymap,
         num, samples,
         state::{Overlay, Panel, State},
     },
@@ -55,7 +56,9 @@ fn every_size_can_be_drawn() {
         terminal.backend_mut().resize(width, height);
         terminal.resize(Rect::new(0, 0, width, height)).expect("resized");
         let theme = themes()[turn % 3].1;
-        terminal.draw(|frame| _ = draw(frame, &states[turn % states.len()], &theme)).expect("drawn");
+        terminal
+            .draw(|frame| _ = draw(frame, &states[turn % states.len()], &theme, &Keymap::default()))
+            .expect("drawn");
     }
 }
 
@@ -74,7 +77,7 @@ fn a_resize_at_every_event_is_survived() {
             let (width, height) = (num::cells(i * 37 % 201), num::cells(i * 23 % 61));
             terminal.backend_mut().resize(width, height);
             terminal.resize(Rect::new(0, 0, width, height)).expect("resized");
-            terminal.draw(|frame| _ = draw(frame, &state, &theme)).expect("drawn");
+            terminal.draw(|frame| _ = draw(frame, &state, &theme, &Keymap::default())).expect("drawn");
         }
     }
 }

@@ -1,12 +1,16 @@
 //! What the screen says where there is little to say: failures, one read, too little room.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::screens::{ended, picture, running, themes};
 use crate::{
-    timeline::{CloseKind, ConnectStage, Tag},
+    source::PlayOptions,
+    timeline::{CloseKind, ConnectStage, Micros, Tag},
     trace::{BodyKind, HeadersSeen, Observation, What},
-    tui::samples::{self, at, event},
+    tui::{
+        samples::{self, at, event},
+        state::State,
+    },
 };
 
 fn shown(observations: Vec<Observation>, size: (u16, u16)) -> String {
@@ -76,4 +80,32 @@ fn what_finds_no_row_is_counted_in_the_frame() {
     assert!(screen.contains("+4 tags") && screen.contains("│ connect     ▎ 81"), "{screen}");
     let few = vec![at(0, What::Received), event(5, Tag::Text, 3)];
     assert!(!shown(few, (60, 16)).contains('+'));
+}
+
+#[test]
+fn a_silence_is_no_empty_panel() {
+    let until = |now_ms: u64| {
+        let all = samples::stall();
+        let came = all.observations().iter().filter(|seen| seen.at.is_some_and(|at| at.0 <= now_ms * 1_000));
+        picture(&running(came.cloned().collect(), now_ms), &themes()[0].1, (120, 40))
+    };
+    // The text comes from 600 ms on, the last of it before the silence at 600 + 39 × 25 = 1575.
+    for (now, words) in [
+        (500, "— no visible text yet"),
+        (700, "— too early for a rate"),
+        (1_500, "tok/s (bytes/4)"),
+        (4_000, "— no text for 2.4 s"),
+    ] {
+        let screen = until(now);
+        assert!(screen.contains(words), "{now}: {words}\n{screen}");
+    }
+}
+
+#[test]
+fn a_record_waits_only_for_what_it_states() {
+    let options = PlayOptions { start_at: Some(Micros::from_millis(2_000)), ..PlayOptions::default() };
+    let early = State::replay(samples::gateway(), &options, Duration::ZERO);
+    let screen = picture(&early, &themes()[0].1, (120, 40));
+    // t1 and t2 are not in the record; t3 is, at 6300 ms.
+    assert!(screen.contains("t3 pending: 2.0 s since t0"), "{screen}");
 }

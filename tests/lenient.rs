@@ -1,5 +1,6 @@
 //! No JSON, whatever its types, stops a stream: every value of every fixture's events is replaced
-//! by values of other types, one at a time, and the event is still read as one event.
+//! by values of other types, one at a time, and the event is still read as one event. And what an
+//! event says depends neither on the order of its members nor on the shape of those before it.
 
 use std::path::Path;
 
@@ -112,4 +113,62 @@ fn the_order_of_members_does_not_matter() {
         assert_eq!((given.usage, given.finish, given.chars), (turned.usage, turned.finish, turned.chars), "{data}");
         assert_eq!(given.error, turned.error, "{data}");
     }
+}
+
+/// Strings as they may stand in JSON, and two that may not.
+const STRINGS: [&str; 14] = [
+    r#""word""#,
+    r#"" two words""#,
+    r#""naïve""#,
+    r#""<th""#,
+    r#""ink>""#,
+    r#""""#,
+    r#""line\nline""#,
+    r#""\ud83d""#,
+    r#""after half""#,
+    r#""\ude80""#,
+    r#""[DONE]""#,
+    r#"" ""#,
+    r#""cut"off""#,
+    "\"tab\tbare\"",
+];
+
+/// One stream for each string in each event: the event with other strings in that place.
+fn streams_of_one_shape(data: &str) -> Vec<Vec<String>> {
+    let Ok(value) = serde_json::from_str::<Value>(data) else { return Vec::new() };
+    let mut places = Vec::new();
+    pointers(&value, "", &mut places);
+    places.retain(|place| value.pointer(place).is_some_and(Value::is_string));
+    let shape = |place: &String| {
+        let mut changed = value.clone();
+        *changed.pointer_mut(place).expect("a place of it") = json!("\u{1}");
+        changed.to_string()
+    };
+    let filled = |shape: String| STRINGS.map(|string| shape.replace(r#""\u0001""#, string)).to_vec();
+    places.iter().map(shape).map(filled).collect()
+}
+
+#[test]
+fn an_event_like_the_one_before_says_what_it_would_say_in_another_shape() {
+    let mut alike = 0;
+    for (id, name, data) in events() {
+        for stream in streams_of_one_shape(&data) {
+            let hints = || Hints { dialect: Some(id), path: None };
+            let (mut as_sent, mut padded) = (Classifier::new(hints()), Classifier::new(hints()));
+            // No two events of the padded stream have the same space around their strings.
+            for (blanks, data) in [&stream[..], &stream[..]].concat().into_iter().enumerate() {
+                let read = |classifier: &mut Classifier, data: &str| {
+                    let mut reading = Reading::default();
+                    classifier.read(&Event { name: &name, data, bytes: 0, unterminated: false }, &mut reading);
+                    // The message of an error that is no JSON is the data as it stands.
+                    reading.error.iter_mut().for_each(|error| error.message = error.message.trim().into());
+                    format!("{reading:?}")
+                };
+                let other = format!("{}{data}", " ".repeat(blanks + 1));
+                assert_eq!(read(&mut as_sent, &data), read(&mut padded, &other), "{id}: {data}");
+                alike += 1;
+            }
+        }
+    }
+    assert!(alike > 10_000, "only {alike}: where are the fixtures?");
 }

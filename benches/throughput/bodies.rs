@@ -1,4 +1,4 @@
-//! A long answer in each of three dialects.
+//! A long answer in each of three dialects, one of them also with padding.
 
 /// How many text deltas an answer has.
 const DELTAS: u64 = 5_000;
@@ -36,9 +36,14 @@ impl Body {
     }
 }
 
-/// All three.
-pub fn all() -> [Body; 3] {
-    [openai_chat(), anthropic(), responses()]
+/// All of them.
+pub fn all() -> [Body; 4] {
+    let mut number = 0;
+    let padding = move || {
+        number += 1;
+        format!(",\"obfuscation\":\"{number:08x}\"")
+    };
+    [openai_chat("openai-chat", String::new), openai_chat("openai-chat, padded", padding), anthropic(), responses()]
 }
 
 /// Words of different lengths; a few need an escape, a few are not ASCII.
@@ -48,18 +53,20 @@ fn words() -> impl Iterator<Item = &'static str> {
     words.into_iter().cycle().take(usize::try_from(DELTAS).unwrap_or_default())
 }
 
-fn openai_chat() -> Body {
-    let chunk = |choice: &str| {
+/// `more` follows the choices of each chunk: OpenAI pads them to hide the length of the words, unless asked not to.
+fn openai_chat(name: &'static str, mut more: impl FnMut() -> String) -> Body {
+    let mut chunk = |choice: &str| {
         format!(
             "data: {{\"id\":\"chatcmpl-9\",\"object\":\"chat.completion.chunk\",\"created\":1767225600,\
-             \"model\":\"gpt-5.1\",\"choices\":[{choice}]}}"
+             \"model\":\"gpt-5.1\",\"choices\":[{choice}]{}}}",
+            more()
         )
     };
-    let delta = |delta: &str| chunk(&format!("{{\"index\":0,\"delta\":{delta},\"finish_reason\":null}}"));
+    let mut delta = |delta: &str| chunk(&format!("{{\"index\":0,\"delta\":{delta},\"finish_reason\":null}}"));
     let start = delta(r#"{"role":"assistant","content":""}"#);
-    let text = words().map(move |word| delta(&format!("{{\"content\":\"{word}\"}}")));
+    let text: Vec<_> = words().map(|word| delta(&format!("{{\"content\":\"{word}\"}}"))).collect();
     let finish = chunk(r#"{"index":0,"delta":{},"finish_reason":"stop"}"#);
-    Body::new("openai-chat", [start].into_iter().chain(text).chain([finish, "data: [DONE]".to_owned()]))
+    Body::new(name, [start].into_iter().chain(text).chain([finish, "data: [DONE]".to_owned()]))
 }
 
 fn anthropic() -> Body {

@@ -5,6 +5,7 @@ use super::{
     json::{Scalar, Sink},
     meaning::{Content, Meaning, Unit},
     memory::{ItemKey, Memory},
+    mould::Pieces,
     problem::{Problem, Says},
     segment::{Part, Segment},
     table::Node,
@@ -31,6 +32,7 @@ pub(super) struct Gathered {
     /// Whether marks stand for halves of surrogate pairs.
     pub(super) marked: bool,
     pub(super) halves_alone: u32,
+    pub(super) pieces: Pieces,
     segment: Segment,
     part: Part,
     choices: u64,
@@ -50,12 +52,13 @@ impl Gathered {
             object,
             marked,
             halves_alone,
+            pieces,
             segment,
             part,
             choices,
         } = self;
         (*known, *tokens, *error, *says, *done) = Default::default();
-        (*marked, *halves_alone, *choices) = Default::default();
+        (*marked, *halves_alone, *pieces, *choices) = Default::default();
         finishes.clear();
         flat.clear();
         object.clear();
@@ -73,10 +76,12 @@ pub(super) struct Gather<'a> {
 }
 
 impl Gather<'_> {
-    fn add(&mut self, content: Content, text: &str) {
+    /// A piece of content came.
+    pub(super) fn add(&mut self, content: Content, text: &str) {
         if text.is_empty() {
             return;
         }
+        self.of.pieces.note(content, text);
         self.of.segment.added |= 1 << content as u8;
         self.out.tags.insert(content.tag());
         match content {

@@ -4,7 +4,8 @@
 //! ([`DIALECTS`]). Adding a dialect is one file and one line there. The machinery that all of
 //! them share: `table` (how a dialect is written down), `meaning` (what can stand at a place),
 //! `json` (one pass over an event's data), `gather` (what was found), `memory` (what must be
-//! remembered between events) and `reader` (what it amounts to).
+//! remembered between events), `mould` (events that need no pass, being like an earlier one) and
+//! `reader` (what it amounts to).
 //!
 //! Field order, unknown fields, nulls, empty strings, wrong types and unknown event names never
 //! stop a stream. Nothing here knows a runtime, a terminal or a file.
@@ -20,6 +21,7 @@ mod meaning;
 mod memory;
 mod metrics;
 mod models;
+mod mould;
 mod problem;
 mod providers;
 mod reader;

@@ -5,6 +5,7 @@ use super::{
     gather::{Gather, Gathered},
     halves, json,
     memory::Memory,
+    mould::Mould,
     problem::Says,
     table::{Compiled, Is, Kind, Node},
 };
@@ -19,17 +20,40 @@ pub(super) struct Reader {
     memory: Memory,
     names: Names,
     gathered: Gathered,
+    mould: Mould,
 }
 
 impl Reader {
     /// For a new stream.
     pub(super) fn new(table: &'static Compiled) -> Self {
-        Self { table, memory: Memory::default(), names: Names::default(), gathered: Gathered::default() }
+        Self {
+            table,
+            memory: Memory::default(),
+            names: Names::default(),
+            gathered: Gathered::default(),
+            mould: Mould::default(),
+        }
     }
 
     /// Reads one event into `out`, which is empty. Never fails: what is not understood is
     /// [`Tag::Unknown`], what is odd is a note.
     pub(super) fn read(&mut self, event: &Event<'_>, out: &mut Reading) {
+        // A half that waits may meet its second in any text.
+        if self.memory.halves.is_empty()
+            && let Some((content, piece, name)) = self.mould.fit(event)
+        {
+            Gather { of: &mut self.gathered, memory: &mut self.memory, out }.add(content, piece);
+            out.name = name;
+            self.visible(out);
+        } else {
+            self.parse(event, out);
+            if !self.gathered.marked && self.memory.halves.is_empty() {
+                self.mould.cast(event, &self.gathered.pieces, out);
+            }
+        }
+    }
+
+    fn parse(&mut self, event: &Event<'_>, out: &mut Reading) {
         self.gathered.clear();
         if is_end_mark(event.data) {
             out.name = self.name(event.name).or(Some(EventName::DONE));
@@ -155,6 +179,11 @@ impl Reader {
             out.tool_name = halves::unmark(&out.tool_name);
             out.model = out.model.as_deref().map(halves::unmark);
         }
+        self.visible(out);
+    }
+
+    /// Looks at the visible text.
+    fn visible(&mut self, out: &mut Reading) {
         if !out.text.is_empty() {
             out.chars = u32::try_from(out.text.chars().count()).unwrap_or(u32::MAX);
             self.memory.text(&out.text, &mut out.notes);

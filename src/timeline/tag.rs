@@ -58,7 +58,12 @@ impl TagSet {
 
     /// The members, in order of precedence.
     pub fn iter(self) -> impl Iterator<Item = Tag> {
-        Tag::ALL.iter().copied().filter(move |tag| self.contains(*tag))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let first = Tag::ALL.get(rest.trailing_zeros() as usize).copied();
+            rest &= rest.wrapping_sub(1);
+            first
+        })
     }
 
     /// The first that fits by precedence; [`Tag::Unknown`] when nothing does.

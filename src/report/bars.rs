@@ -216,7 +216,7 @@ mod tests {
             .done(900.0);
         let found: Vec<_> = bars(recording.latest())
             .into_iter()
-            .map(|bar| (bar.label.to_string(), bar.start.0, bar.end.map(|end| end.0)))
+            .map(|bar| (bar.label.clone(), bar.start.0, bar.end.map(|end| end.0)))
             .collect();
         assert_eq!(found[0], ("auth".to_owned(), 0, Some(600_000)));
         assert_eq!(found[1], ("local".to_owned(), 600_000, Some(605_000)));

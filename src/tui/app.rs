@@ -138,11 +138,15 @@ impl<'h> App<'h> {
         if self.state.is_open() {
             return format!("the request still runs; {} ends it", self.keys.name(Action::Cancel));
         }
+        let kept = self.host.is_keeping();
         match self.host.resend() {
             Ok(feed) => {
                 self.state = self.state.again(&feed);
                 self.feed = Some(feed);
-                "sent again".to_owned()
+                if !kept {
+                    return "sent again".to_owned();
+                }
+                format!("sent again; --save holds the first, {} saves this one", self.keys.name(Action::Save))
             }
             Err(why) => why,
         }

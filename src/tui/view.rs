@@ -182,6 +182,11 @@ pub fn token_rate(state: &State, window: Option<Micros>) -> Option<String> {
             TokenSource::Estimate(by) => format!("≈ {tps} tok/s ({})", by.name()),
         });
     }
+    // The stream has said its end and its counts; only the close is waited for.
+    let counted = trace.speed().visible_tokens.filter(|_| state.is_running());
+    if let Some(tps) = counted.and_then(|tokens| per_second(tokens, window)) {
+        return Some(format!("{} tok/s to last text", figure(tps)));
+    }
     per_second(trace.text_bytes.div_ceil(4), window).map(|tps| format!("≈ {} tok/s (bytes/4)", whole(tps)))
 }
 

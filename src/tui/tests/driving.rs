@@ -285,6 +285,8 @@ fn a_connection_held_open_after_the_end_is_done_and_says_so() {
     let screen = super::screens::picture(&open, &super::screens::themes()[0].1, (120, 40));
     assert!(screen.contains("DONE closing 00:14.2"), "{screen}");
     assert!(screen.contains("t6 pending: still open 4.0 s after the end of the stream"), "{screen}");
+    // The counts are reported by now, so nothing is estimated: 82 tokens over 1.281 s.
+    assert!(screen.contains("64.0 tok/s to last text") && !screen.contains('≈'), "{screen}");
     // A rate of the last seconds would fall towards nothing: what came in 1.281 s stays as it was.
     let rate = |screen: &str| screen.lines().find_map(|line| Some(line.split_once("Visible rate")?.1.to_owned()));
     let early = super::screens::running(all.clone(), 10_200);

@@ -17,6 +17,9 @@ const STYLE: &str = include_str!("html.css");
 /// From so many columns on, a table is scrolled sideways on a telephone rather than squeezed.
 const MANY_COLUMNS: usize = 5;
 
+/// A cell of more characters than these is a sentence, which wants room.
+const LONG_CELL: usize = 40;
+
 /// The page; `thresholds` say what counts as slow and as a stall. Fits a telephone, a screen in light or dark, and paper.
 pub fn html(recording: &Recording, thresholds: &Thresholds) -> String {
     let heading = sheet::heading(recording);
@@ -37,8 +40,11 @@ pub fn html(recording: &Recording, thresholds: &Thresholds) -> String {
     );
     top(&mut page, recording);
     waterfall(&mut page, recording, thresholds);
-    for table in sheet::all(recording, thresholds) {
-        section(&mut page, &table);
+    let tables = sheet::all(recording, thresholds);
+    for group in tables.chunk_by(|a, b| a.half == b.half) {
+        page.push_str(if group[0].half { "<div class=\"halves\">\n" } else { "" });
+        group.iter().for_each(|table| section(&mut page, table));
+        page.push_str(if group[0].half { "</div>\n" } else { "" });
     }
     let _ = write!(
         page,
@@ -101,8 +107,7 @@ fn waterfall(page: &mut String, recording: &Recording, thresholds: &Thresholds) 
 
 fn section(page: &mut String, table: &Table) {
     let id: String = table.title.to_ascii_lowercase().replace(' ', "-");
-    let class = if table.half { " class=\"half\"" } else { "" };
-    let _ = writeln!(page, "<section{class} aria-labelledby=\"{id}\">\n<h2 id=\"{id}\">{}</h2>", escape(table.title));
+    let _ = writeln!(page, "<section aria-labelledby=\"{id}\">\n<h2 id=\"{id}\">{}</h2>", escape(table.title));
     if !table.note.is_empty() {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(table.note));
     }
@@ -111,7 +116,12 @@ fn section(page: &mut String, table: &Table) {
         return;
     }
     // A group, not a region: the section around it is the landmark already.
-    let class = if table.columns.len() >= MANY_COLUMNS { " class=\"many\"" } else { "" };
+    let is_long = |cell: &String| cell.chars().count() > LONG_CELL;
+    let class = match table.columns.len() {
+        MANY_COLUMNS.. if table.rows.iter().flat_map(|row| &row.cells).any(is_long) => " class=\"many long\"",
+        MANY_COLUMNS.. => " class=\"many\"",
+        _ => "",
+    };
     let _ = write!(
         page,
         "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"{id}\"><table{class}>\n<thead><tr>"

@@ -347,11 +347,11 @@ pub(super) fn all(recording: &Recording, thresholds: &Thresholds) -> Vec<Table> 
         diagnosis_rows(trace, &diagnosis),
         findings(&diagnosis),
         speeds(trace).half(),
-        contract(recording).half(),
         phases(trace).half(),
         reported(trace).half(),
         events(trace).half(),
         transport(recording).half(),
+        contract(recording).half(),
         notes(trace),
     ]
 }

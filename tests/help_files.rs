@@ -17,7 +17,9 @@ fn streamfall(arguments: &[&str]) -> String {
 #[test]
 fn the_manual_page_is_as_it_was_looked_at() {
     insta::assert_snapshot!("man", streamfall(&["man"]));
-    insta::assert_snapshot!("man_report", streamfall(&["man", "report"]));
+    for command in ["ask", "compare", "curl", "demo", "redact", "replay", "report"] {
+        insta::assert_snapshot!(format!("man_{command}"), streamfall(&["man", command]));
+    }
 }
 
 #[test]
@@ -55,7 +57,7 @@ fn every_page_is_a_file_that_man_finds_by_its_name() {
 #[test]
 fn the_completions_are_as_they_were_looked_at() {
     #[cfg(feature = "otlp")]
-    for shell in ["bash", "fish"] {
+    for shell in ["bash", "fish", "zsh"] {
         insta::assert_snapshot!(format!("completions_{shell}"), streamfall(&["completions", shell]));
     }
     for shell in ["zsh", "elvish", "powershell"] {

@@ -67,6 +67,9 @@ fn nothing_is_cut_off_covered_or_too_pale() {
         ("gateway", common::gateway()),
         ("cut", common::cut()),
         ("untimed", common::untimed()),
+        ("stall", common::stall()),
+        ("held open", common::held_open()),
+        ("steady", common::steady()),
     ];
     for (what, recording) in &pages {
         for (width, dark) in [(1_200, false), (1_200, true), (500, false)] {

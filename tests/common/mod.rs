@@ -195,35 +195,3 @@ pub fn cut() -> Recording {
         .untimed(What::Note(NoteCode::CaptureCut))
         .done()
 }
-
-/// Text over nearly all of the request, which is its widest gap, with silences of so many milliseconds
-/// inside and before the close.
-fn text_to_the_end(silent: f64, late: f64) -> Recording {
-    let first = Maker::new(SourceKind::Live, facts())
-        .at(0.0, What::Received)
-        .at(0.4, What::UpstreamStarted)
-        .at(300.0, headers(200))
-        .events(Tag::Text, 450.0, 30.0, 40);
-    let last = 1_620.0 + silent;
-    first
-        .events(Tag::Text, last + 30.0, 30.0, 20)
-        .detailed(last + 600.0, Tag::End, Details { finish: Some(Finish::Stop), ..Details::default() })
-        .at(last + 600.0 + late, What::Closed { how: CloseKind::Eof, reads: 61, bytes: 9_000 })
-        .at(last + 600.1 + late, What::Finished)
-        .done()
-}
-
-/// A bar from the start of the scale to its end, with a stall inside.
-pub fn stall() -> Recording {
-    text_to_the_end(4_200.0, 0.0)
-}
-
-/// The connection stays open for four seconds after the end.
-pub fn held_open() -> Recording {
-    text_to_the_end(0.0, 4_000.0)
-}
-
-/// A widest bar that reaches to the end of the scale, and nothing odd.
-pub fn steady() -> Recording {
-    text_to_the_end(0.0, 0.0)
-}

@@ -95,7 +95,8 @@ pub fn verify<R: BufRead>(name: &str, input: R, sink: &mut dyn FnMut(Finding)) -
 fn not_a_capture(name: &str) -> CaptureError {
     CaptureError::NotAnInput {
         name: name.to_owned(),
-        why: "it is no streamfall capture; `streamfall redact` makes one".to_owned(),
+        why: "it is no streamfall capture; `streamfall redact` makes one of a full capture, a HAR or a raw stream"
+            .to_owned(),
     }
 }
 

@@ -35,8 +35,8 @@ const LOCAL: u8 = 6;
 /// Columns for the word that says how a row came out.
 const WORD: u16 = 6;
 
-/// Draws the panel.
-pub fn draw(pen: &mut Pen<'_>, state: &State) {
+/// Draws the panel. Gives how far it can be scrolled: only with the focus.
+pub fn draw(pen: &mut Pen<'_>, state: &State) -> usize {
     let focused = state.focus == Panel::Diagnosis;
     let mut inner = pen.frame("Diagnosis ms", focused);
     let width = inner.width();
@@ -47,22 +47,20 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
             (_, false) => "no times to judge",
         };
         inner.text(1, 0, words, Role::Quiet);
-        return;
+        return 0;
     }
     let lines = lines(state, usize::from(width.saturating_sub(2)));
     let all = lines.len();
-    let (lines, top) = if focused {
-        let end = all.saturating_sub(usize::from(inner.height()));
-        (lines, state.diagnosis_top.min(end))
-    } else {
-        (most_telling(lines, usize::from(inner.height())), 0)
-    };
+    let end = if focused { all.saturating_sub(usize::from(inner.height())) } else { 0 };
+    let top = state.panel_top.min(end);
+    let lines = if focused { lines } else { most_telling(lines, usize::from(inner.height())) };
     let words_at = width.saturating_sub(1);
     for (y, line) in (0..inner.height()).zip(lines.iter().skip(top)) {
         draw_line(&mut inner.part(0, y, words_at, 1), line);
     }
     let below = all.saturating_sub(top + usize::from(inner.height()));
     pen.more(num::cells(below));
+    end
 }
 
 fn draw_line(pen: &mut Pen<'_>, line: &Line) {

@@ -4,7 +4,7 @@ use crate::{
     report::{decimal, duration, grouped, rate, seconds},
     timeline::{Micros, Milestone, NoRate, Usage},
     trace::RATE_WINDOW,
-    tui::{num, pen::Pen, state::State, theme::Role, view},
+    tui::{pen::Pen, state::State, theme::Role, view},
 };
 
 /// The least close lag that is shown.
@@ -13,16 +13,18 @@ const CLOSE_LAG: Micros = Micros::from_millis(50);
 /// A figure and what it is.
 type Line = (String, String);
 
-/// Draws the lines that there is room for, the most telling first. Gives how many had none.
-pub fn draw(pen: &mut Pen<'_>, state: &State) -> u16 {
+/// Draws the lines that there is room for, the most telling first, from a row on. Gives how far they
+/// can be scrolled.
+pub fn draw(pen: &mut Pen<'_>, state: &State, top: usize) -> usize {
     let lines = lines(state, usize::from(pen.width().saturating_sub(2)));
-    for (y, (figure, words)) in (0..pen.height()).zip(&lines) {
+    let scrolls = lines.len().saturating_sub(usize::from(pen.height()));
+    for (y, (figure, words)) in (0..pen.height()).zip(lines.iter().skip(top.min(scrolls))) {
         let role = if figure == "—" { Role::Quiet } else { Role::Title };
         let used = pen.text(1, y, figure, role);
         let words_role = if figure == "—" { Role::Quiet } else { Role::Text };
         pen.text_within(used + 2, y, pen.width().saturating_sub(used + 3), words, words_role);
     }
-    num::cells(lines.len()).saturating_sub(pen.height())
+    scrolls
 }
 
 /// The visible speed: as measured, or as it stands, or why there is none.

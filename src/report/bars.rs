@@ -160,7 +160,8 @@ fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
     }
     if let Some(t3) = at(Milestone::T3) {
         let end = at(Milestone::T4).or(closed);
-        let (kind, label) = if trace.hides_reasoning() { (BarKind::Hidden, "hidden") } else { (BarKind::Metadata, "metadata") };
+        let (kind, label) =
+            if trace.hides_reasoning() { (BarKind::Hidden, "hidden") } else { (BarKind::Metadata, "metadata") };
         bars.push(Bar::new(kind, label, t3, end));
     }
     if let Some(t4) = at(Milestone::T4) {

@@ -2,7 +2,7 @@
 //! where to look next.
 
 use crate::{
-    report::{bare_duration, rate},
+    report::{bare_duration, out_of_sight, rate},
     trace::{Finding, Row, RowState, Severity},
     tui::{
         num,
@@ -21,13 +21,20 @@ struct Line {
     role: Role,
     /// How little it says: what stands highest goes first.
     rank: u8,
-    /// What stands at the left, and as the figure, where there is less room.
-    short: Option<(String, String)>,
+    /// What stands at the left where there is less room, the longest first.
+    short: Vec<String>,
 }
 
-/// What a row of the table is called where there is little room.
-const SHORT: [(&str, &str); 3] =
-    [("metadata only", "metadata"), ("action to text", "to text"), ("generation", "tok/s")];
+/// What a row of the table is called where there is little room, the longest first.
+const SHORT: [(&str, &[&str]); 4] = [
+    ("metadata only", &["metadata"]),
+    ("action to text", &["to text"]),
+    ("generation", &["gen.", "gen"]),
+    (BETWEEN_STALLS, &["gen. w/o stalls", "w/o stalls", "gen.", "gen"]),
+];
+
+/// What generation is called where its long silences are taken out of the speed.
+const BETWEEN_STALLS: &str = "generation between stalls";
 
 /// The number that the local phases share.
 const LOCAL: u8 = 6;
@@ -72,11 +79,12 @@ fn draw_line(pen: &mut Pen<'_>, line: &Line) {
         0 => figure_end.saturating_sub(1),
         used => figure_end.saturating_sub(used + 2),
     };
-    let long = (&line.left, &line.figure);
-    let fits = pen.measure(long.0) <= room(pen, long.1);
-    let (left, figure) = line.short.as_ref().filter(|_| !fits).map_or(long, |(left, figure)| (left, figure));
-    pen.text_within(1, 0, room(pen, figure), left, role);
-    pen.text_right(figure_end, 0, figure, role);
+    let room = room(pen, &line.figure);
+    let mut names = std::iter::once(&line.left).chain(&line.short);
+    let fits = names.clone().find(|name| pen.measure(name) <= room);
+    let left = fits.or(names.next_back()).unwrap_or(&line.left);
+    pen.text_within(1, 0, room, left, role);
+    pen.text_right(figure_end, 0, &line.figure, role);
     pen.text_right(end, 0, &line.word, line.role);
 }
 
@@ -104,7 +112,7 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
             word: "absent".to_owned(),
             role: Role::Quiet,
             rank: 3,
-            short: None,
+            short: Vec::new(),
         });
     }
     let of_row = |finding: &&Finding| diagnosis.rows.iter().any(|row| row.code == finding.code);
@@ -115,14 +123,14 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
             word: String::new(),
             role: role(finding.severity),
             rank: u8::from(finding.severity == Severity::Note),
-            short: None,
+            short: Vec::new(),
         });
     }
     if let Some(first) = diagnosis.findings.first().filter(|finding| finding.severity == Severity::Primary) {
-        let texts = [format!("look at: {}", first.code.layer()), format!("next: {}", first.code.next_check())];
-        for text in texts.iter().flat_map(|text| wrap(text, width, "  ")) {
+        let look = [format!("look at: {}", first.code.layer()), format!("next: {}", first.code.next_check())];
+        for text in out_of_sight(first).iter().chain(&look).flat_map(|text| wrap(text, width, "  ")) {
             let (figure, word) = (String::new(), String::new());
-            lines.push(Line { left: text, figure, word, role: Role::Quiet, rank: 4, short: None });
+            lines.push(Line { left: text, figure, word, role: Role::Quiet, rank: 4, short: Vec::new() });
         }
     }
     lines
@@ -130,7 +138,8 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
 
 fn row_line(row: &Row, findings: &[Finding]) -> Line {
     let severity = findings.iter().find(|finding| finding.code == row.code).map(|finding| finding.severity);
-    let figure = match (row.figure, row.tps) {
+    // The speed that is judged.
+    let figure = match (row.figure, row.tps_between_stalls.or(row.tps)) {
         (_, Some(tps)) => format!("{} tok/s", rate(tps)),
         (Some(figure), _) => format!("{}{}", if row.at_least { "≥ " } else { "" }, bare_duration(figure)),
         _ => String::new(),
@@ -142,12 +151,11 @@ fn row_line(row: &Row, findings: &[Finding]) -> Line {
         RowState::Normal => ("normal".to_owned(), Role::Text, 2),
         RowState::Absent => ("absent".to_owned(), Role::Quiet, 3),
     };
-    let short = SHORT.iter().find(|(label, _)| *label == row.label);
-    let short = short.map(|(_, short)| {
-        let bare = if *short == "tok/s" { figure.trim_end_matches(" tok/s") } else { &figure };
-        (format!("{} {short}", row.number), bare.to_owned())
-    });
-    Line { left: format!("{} {}", row.number, row.label), figure, word, role, rank, short }
+    let label = if row.tps_between_stalls.is_some() { BETWEEN_STALLS } else { row.label };
+    let named = |name: &str| format!("{} {name}", row.number);
+    let short = SHORT.iter().find(|(long, _)| *long == label).map_or(&[][..], |(_, short)| short);
+    let short = short.iter().map(|name| named(name)).collect();
+    Line { left: named(label), figure, word, role, rank, short }
 }
 
 const fn role(severity: Severity) -> Role {

@@ -39,6 +39,7 @@ pub const READING: &[(&str, &str)] = &[
 
 /// What the rows and columns of one request mean.
 pub const WORDS: &[(&str, &str)] = &[
+    ("DONE", "the request has ended; it can be played and gone through in time as a replay can"),
     ("metadata", "the stretch from the first event to effective output: events came, but no content"),
     ("hidden", "the same where the stream or its counts tell of reasoning out of sight"),
     ("finishing", "from the close of the body to the end of the request"),

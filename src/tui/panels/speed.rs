@@ -2,8 +2,8 @@
 
 use crate::{
     report::{decimal, duration, grouped, rate, seconds},
-    timeline::{Micros, Milestone, NoRate, Usage},
-    trace::RATE_WINDOW,
+    timeline::{Micros, Milestone, NoRate},
+    trace::{RATE_WINDOW, Trace},
     tui::{pen::Pen, state::State, theme::Role, view},
 };
 
@@ -83,7 +83,7 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
         let words = words.iter().find(fits).unwrap_or(&words[1]).clone();
         lines.push((figure, words));
     }
-    lines.extend(tokens(trace.usage, width));
+    lines.extend(tokens(trace, width));
     if let Some(chars) = speed.chars_per_second {
         lines.push((rate(chars), "char/s".to_owned()));
     }
@@ -95,13 +95,15 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
 }
 
 /// The tokens as reported: on one line, shorter where there is less room, else on two.
-fn tokens(usage: Usage, width: usize) -> Vec<Line> {
+fn tokens(trace: &Trace, width: usize) -> Vec<Line> {
+    let usage = trace.usage;
     let Some(output) = usage.output_tokens else { return Vec::new() };
     let unit = if output == 1 { "token" } else { "tokens" };
     let out = grouped(output);
-    let all = format!("{unit} out");
+    let far = if trace.has_final_counts() { "" } else { " so far" };
+    let all = format!("{unit} out{far}");
     let Some(reasoning) = usage.reasoning_tokens.map(grouped) else { return vec![(out, all)] };
-    let short = format!("out, {reasoning} reasoning");
+    let short = format!("out{far}, {reasoning} reasoning");
     let fits = |words: &str| out.chars().count() + 1 + words.chars().count() <= width;
     let long = format!("{unit} {short}");
     match [long, short].into_iter().find(|words| fits(words)) {

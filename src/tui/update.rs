@@ -18,6 +18,9 @@ const SEEK: Micros = Micros::from_millis(5_000);
 /// How far the leap keys go, in percent of the whole.
 const LEAP: u64 = 10;
 
+/// Rows that a page key moves an overlay by at least: fewer than it shows on the smallest screen.
+const OVERLAY_PAGE: usize = 10;
+
 /// Rows that a page key moves a small panel by: fewer than the smallest shows.
 const PANEL_PAGE: usize = 4;
 
@@ -107,7 +110,7 @@ fn focus(state: &mut State, by: usize) -> Option<Effect> {
 
 /// Moves the text of an overlay. True when the action is used up by that.
 fn scroll_overlay(state: &mut State, action: Action) -> bool {
-    let page = state.page.max(1);
+    let page = state.page.max(OVERLAY_PAGE);
     let (Overlay::Help(scroll) | Overlay::Detail { scroll, .. }) = &mut state.overlay else { return false };
     *scroll = match action {
         Action::Up => scroll.saturating_sub(1),

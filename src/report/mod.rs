@@ -47,3 +47,4 @@ pub use plain::{PlainOptions, milestone_line, plain_summary};
 pub use record::{Record, record, record_json, record_with};
 pub use scale::{Placed, label_row, milestone_labels};
 use sheet::heading;
+pub use words::out_of_sight;

@@ -105,6 +105,10 @@ pub enum ThemeName {
     /// What fits the background of the terminal.
     #[default]
     Default,
+    /// For a dark background.
+    Dark,
+    /// For a light background.
+    Light,
     /// No colour.
     Mono,
     /// Safe for colour-blind eyes.

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Exit, Failure, OutputArgs, complain, input};
 use crate::{
-    capture::{Writer, redact},
+    capture::{CaptureError, Writer, redact},
     trace::{ContentKind, Header, Observation, Recording},
 };
 
@@ -75,14 +75,25 @@ pub fn warn_of_content(path: &Path, content: ContentKind) {
 /// # Errors
 /// The sentence that says why not.
 pub fn save_safe(recording: &Recording) -> Result<String, String> {
-    let path = fresh_path(&recording.header);
-    redact(recording, &path, None, false).map_err(|error| error.to_string())?;
-    Ok(format!("saved a safe capture: {}", path.display()))
+    let name = fresh_name(&recording.header);
+    let mut path = PathBuf::from(format!("{name}.jsonl"));
+    for count in 2..=MOST_SAVED {
+        match redact(recording, &path, None, false) {
+            Ok(()) => return Ok(format!("saved a safe capture: {}", path.display())),
+            // What was saved before stays: a request that runs has more to say each time.
+            Err(CaptureError::Exists { .. }) => path = PathBuf::from(format!("{name}-{count}.jsonl")),
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    Err(format!("not saved: {name}.jsonl and all after it up to {MOST_SAVED} are there already"))
 }
 
+/// So many captures of one request are saved beside each other.
+const MOST_SAVED: u32 = 100;
+
 /// A name for a capture that the user asked for while looking: the time and the request's id.
-fn fresh_path(header: &Header) -> PathBuf {
+fn fresh_name(header: &Header) -> String {
     let short = header.id.get(..8).unwrap_or(&header.id);
     let moment = header.started_at.map_or_else(String::new, |at| at.strftime("%Y%m%d-%H%M%S-").to_string());
-    PathBuf::from(format!("streamfall-{moment}{short}.jsonl"))
+    format!("streamfall-{moment}{short}")
 }

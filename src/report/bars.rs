@@ -150,12 +150,18 @@ fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
     }
     if let Some(t2) = at(Milestone::T2) {
         let end = [Milestone::T3, Milestone::T4, Milestone::T5].iter().find_map(|m| at(*m)).or(closed);
-        bars.push(Bar::new(BarKind::Wait, "first event", t2, end));
+        // Once it is over, nothing is called an event that did not come.
+        let label = match trace.close {
+            Some(_) if at(Milestone::T3).is_none() && trace.not_a_stream.is_some() => "body",
+            Some(_) if at(Milestone::T3).is_none() => "no event",
+            _ => "first event",
+        };
+        bars.push(Bar::new(BarKind::Wait, label, t2, end));
     }
     if let Some(t3) = at(Milestone::T3) {
         let end = at(Milestone::T4).or(closed);
-        let hidden = trace.reasoning_sign && !trace.reasoning_seen;
-        let (kind, label) = if hidden { (BarKind::Hidden, "hidden") } else { (BarKind::Metadata, "metadata") };
+        let (kind, label) =
+            if trace.hides_reasoning() { (BarKind::Hidden, "hidden") } else { (BarKind::Metadata, "metadata") };
         bars.push(Bar::new(kind, label, t3, end));
     }
     if let Some(t4) = at(Milestone::T4) {

@@ -156,13 +156,14 @@ fn length(finding: &Finding) -> String {
     [length, share].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The next check, and what the provider says of the same stretch.
+/// The next check, what was reasoned out of sight, and what the provider says of the same stretch.
 fn checks(finding: &Finding) -> String {
     let said = finding.evidence.iter().map(safe_reported).map(|reported| {
         let (name, source) = (words::clean(&reported.name), words::clean(&reported.source));
         format!("; the provider says {name} {} ({source})", duration(reported.duration))
     });
-    std::iter::once(finding.code.next_check().to_owned()).chain(said).collect()
+    let hidden = words::out_of_sight(finding).map(|words| format!("; {words}"));
+    std::iter::once(finding.code.next_check().to_owned()).chain(hidden).chain(said).collect()
 }
 
 /// The local and connection phases that are known.

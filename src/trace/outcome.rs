@@ -65,6 +65,13 @@ impl Trace {
         self.close.is_some() || self.end_marker
     }
 
+    /// Whether the token counts are the last: some providers count as they go, and what a stream that
+    /// broke off said of its tokens is no sum.
+    pub fn has_final_counts(&self) -> bool {
+        let ended = matches!(self.outcome(), Some(Outcome::Completed | Outcome::Incomplete));
+        self.stated || self.finish.is_some() || self.end_marker || ended
+    }
+
     pub(super) fn has_stream_error(&self) -> bool {
         self.error.is_some()
             || self.counts.by_tag[Tag::Error as usize] > 0

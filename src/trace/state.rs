@@ -96,8 +96,11 @@ pub struct Trace {
     pub last_event: Option<Micros>,
     /// Whether reasoning text came.
     pub reasoning_seen: bool,
-    /// Whether something says that reasoning happens out of sight.
+    /// Whether something says that reasoning happens out of sight: the request asked for it, or the
+    /// stream shows it.
     pub reasoning_sign: bool,
+    /// Whether the stream itself shows it: a reasoning item, an opaque or empty block.
+    pub reasoning_item_seen: bool,
     /// The finish reason that came last.
     pub finish: Option<Finish>,
     /// Whether the dialect's end marker came.
@@ -201,6 +204,14 @@ impl Trace {
         })
     }
 
+    /// Whether what came before effective output is called hidden reasoning. That the request asked
+    /// for it only counts once something else came first: until then it may yet be seen.
+    pub fn hides_reasoning(&self) -> bool {
+        let counted = self.usage.reasoning_tokens.map(|tokens| tokens > 0);
+        let asked = self.reasoning_sign && self.first_effective.is_some() && counted != Some(false);
+        !self.reasoning_seen && (self.reasoning_item_seen || counted == Some(true) || asked)
+    }
+
     /// How long the connection stayed open after the stream said that it is done.
     pub fn close_lag(&self) -> Option<Micros> {
         self.milestones.get(Milestone::T6)?.since(self.terminal_at?)
@@ -268,6 +279,7 @@ impl Trace {
             self.visible(first, event);
         }
         self.reasoning_sign |= event.flags.hidden_reasoning;
+        self.reasoning_item_seen |= event.flags.hidden_reasoning;
         if event.flags.end_marker {
             self.end_marker = true;
             self.terminal_at = at.or(self.terminal_at);

@@ -73,6 +73,6 @@ fn the_theme_key_comes_round() {
         seen.push(theme.look.word());
         theme = theme.next();
     }
-    assert_eq!(seen, ["dark", "light", "colour-blind safe", "high contrast", "mono"]);
+    assert_eq!(seen, ["dark", "light", "colour-blind", "high-contrast", "mono"]);
     assert_eq!(theme.look, Look::Dark);
 }

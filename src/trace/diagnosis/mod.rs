@@ -76,6 +76,9 @@ pub struct Finding {
     pub count: u64,
     /// What the provider says of its own phases in this stretch, raw names.
     pub evidence: Vec<Reported>,
+    /// Reasoning tokens that the provider counted and nobody saw, where they explain a wait for
+    /// effective output.
+    pub hidden_tokens: Option<u64>,
 }
 
 /// The table and what was found.
@@ -112,6 +115,7 @@ pub fn diagnose(trace: &Trace, thresholds: &Thresholds, now: Option<Micros>) -> 
     rank(&mut findings, slow_rows);
     for finding in &mut findings {
         finding.evidence = evidence(finding.code, trace);
+        finding.hidden_tokens = hidden_tokens(finding.code, trace);
     }
     Diagnosis { rows, findings, stalls: stream::stalls(&view) }
 }
@@ -171,6 +175,12 @@ fn rank(findings: &mut [Finding], slow_rows: usize) {
         findings[i].severity = Severity::Primary;
     }
     findings.sort_by_key(|finding| finding.severity);
+}
+
+/// What was reasoned out of sight while effective output was waited for.
+fn hidden_tokens(code: FindingCode, trace: &Trace) -> Option<u64> {
+    let waits = matches!(code, FindingCode::FirstResponseSlow | FindingCode::MetadataOnlyStart);
+    trace.usage.reasoning_tokens.filter(|tokens| waits && *tokens > 0 && !trace.reasoning_seen)
 }
 
 /// Which of the provider's own figures speak of a finding, by the words in their names.

@@ -120,7 +120,7 @@ fn a_connection_held_open_after_the_end_is_a_span_of_its_own() {
         .at(5_210.2, What::Finished)
         .done();
     let spans = spans(&recording);
-    let children: Vec<_> = spans[3..]
+    let children: Vec<_> = spans[4..]
         .iter()
         .map(|span| (span.name.as_str(), span.start_time_unix_nano - T0, span.end_time_unix_nano - T0))
         .collect();
@@ -132,7 +132,7 @@ fn a_connection_held_open_after_the_end_is_a_span_of_its_own() {
             ("finishing", 5_210_000_000, 5_210_200_000),
         ]
     );
-    assert_eq!(attributes(&spans[4].attributes)["streamfall.widest"], "true");
+    assert_eq!(attributes(&spans[5].attributes)["streamfall.widest"], "true");
 }
 
 #[test]

@@ -55,6 +55,20 @@ fn every_page_is_a_file_that_man_finds_by_its_name() {
 }
 
 #[test]
+fn every_flag_on_a_page_has_its_text() {
+    for command in ["ask", "compare", "curl", "demo", "redact", "replay", "report", "verify", "prune"] {
+        let page = streamfall(&["man", command]);
+        let mut lines = page.lines();
+        while let Some(line) = lines.next() {
+            if line == ".TP" {
+                let flag = lines.next().expect("a flag");
+                assert!(lines.next().is_some_and(|text| !text.trim().is_empty()), "{command}: {flag}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_completions_are_as_they_were_looked_at() {
     #[cfg(feature = "otlp")]
     for shell in ["bash", "fish", "zsh"] {

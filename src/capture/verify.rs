@@ -86,6 +86,7 @@ pub fn verify<R: BufRead>(name: &str, input: R, sink: &mut dyn FnMut(Finding)) -
         let mut check = Check { line: number, sink };
         if number == 1 {
             request_ids = check.header(name, entries)?;
+            decoder.request_ids = request_ids;
         } else {
             check.line(&mut decoder, entries, request_ids);
         }
@@ -95,7 +96,8 @@ pub fn verify<R: BufRead>(name: &str, input: R, sink: &mut dyn FnMut(Finding)) -
 fn not_a_capture(name: &str) -> CaptureError {
     CaptureError::NotAnInput {
         name: name.to_owned(),
-        why: "it is no streamfall capture; `streamfall redact` makes one".to_owned(),
+        why: "it is no streamfall capture; `streamfall redact` makes one of a full capture, a HAR or a raw stream"
+            .to_owned(),
     }
 }
 

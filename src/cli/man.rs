@@ -38,7 +38,7 @@ pub struct ManArgs {
 /// # Errors
 /// When there is no such command, or standard output or the folder cannot be written.
 pub fn run(args: &ManArgs) -> Result<Exit, Failure> {
-    let mut program = Cli::command();
+    let mut program = in_full(Cli::command());
     program.build();
     if let Some(folder) = &args.out_dir {
         write_all(&program, folder)?;
@@ -59,6 +59,11 @@ pub fn run(args: &ManArgs) -> Result<Exit, Failure> {
     };
     Stdout::default().print(&page).map_err(|error| session::internal("cannot write to standard output", &error))?;
     Ok(Exit::Completed)
+}
+
+/// The program with the text of every flag: those that the short help leaves out would have none on a page.
+fn in_full(command: Command) -> Command {
+    command.mut_args(|flag| flag.hide_short_help(false)).mut_subcommands(in_full)
 }
 
 /// A page as text.

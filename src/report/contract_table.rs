@@ -45,9 +45,26 @@ pub(super) fn contract(recording: &Recording) -> Table {
     let record = record(recording);
     for (fact, value) in ROWS.iter().map(|(fact, of)| (fact, of(&record))) {
         let mark = if value.is_some() { Mark::None } else { Mark::Quiet };
-        table.push([(*fact).to_owned(), value.unwrap_or_else(|| "unknown".to_owned())], mark);
+        table.push([(*fact).to_owned(), value.unwrap_or_else(|| missing(fact, &record).to_owned())], mark);
     }
     table
+}
+
+/// What the request asks for, if it does.
+const SETTINGS: [&str; 5] = ["Reasoning effort", "Tools offered", "Temperature", "Top-p", "Output limit, tokens"];
+
+/// What only a sample has.
+const OF_A_SAMPLE: [&str; 4] = ["Warm-up requests", "Retries", "Failures left out", "Percentile method"];
+
+/// What stands for a fact that is not there: a request that was read sets what it sets.
+fn missing(fact: &str, record: &Record) -> &'static str {
+    if SETTINGS.contains(&fact) && record.request.body_bytes.is_some() {
+        "not set"
+    } else if OF_A_SAMPLE.contains(&fact) && record.contract.sample_size == Some(1) {
+        "one request"
+    } else {
+        "unknown"
+    }
 }
 
 fn count(count: Option<u32>) -> Option<String> {

@@ -49,8 +49,9 @@ fn stream_sentence(trace: &Trace) -> Option<String> {
     match trace.outcome()? {
         Outcome::Error => {
             let error = trace.error.as_ref()?;
-            let message = if error.message.is_empty() { "no message" } else { &error.message };
-            Some(format!("the stream reported an error ({}): {}", error.code, short(message)))
+            // A safe capture keeps the code alone.
+            let message = if error.message.is_empty() { "" } else { &format!(": {}", short(&error.message)) };
+            Some(format!("the stream reported an error ({}){message}", error.code))
         }
         Outcome::NotAStream => {
             let message =

@@ -9,6 +9,7 @@ mod axis;
 mod bars;
 pub mod compare;
 mod contract_table;
+mod each;
 mod ending;
 mod har_export;
 mod html;

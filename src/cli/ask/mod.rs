@@ -20,7 +20,7 @@ use reqwest::{
 };
 
 use super::{
-    Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs,
+    Exit, Failure, OutputArgs, RepeatArgs, TimeoutArgs, complain,
     config::{self, Profile},
     numbers::{number, whole_from},
     repeat, session,
@@ -136,6 +136,9 @@ pub fn run(args: &AskArgs) -> Result<Exit, Failure> {
         let credential = key::variable(&source).map(|variable| key::header(provider, &format!("${variable}")));
         let line = print::curl_line(&request, credential.as_ref());
         Stdout::default().print(&line).map_err(|error| session::internal("cannot write to standard output", &error))?;
+        if let key::Source::Command(_) = source {
+            complain("note: set API_KEY to what the profile's key_command prints before you run this line");
+        }
         return Ok(Exit::Completed);
     }
     if let Some(key) = key {

@@ -150,7 +150,8 @@ fn redirects(line: &Line) -> Result<Option<Redirects>, String> {
 fn notes(line: &Line, url: &Url) -> Vec<String> {
     let mut notes = Vec::new();
     if !line.ignored.is_empty() {
-        notes.push(format!("note: {} of curl's make no difference here", line.ignored.join(" ")));
+        let what = if line.ignored.len() == 1 { "option" } else { "options" };
+        notes.push(format!("note: no difference here is made by curl's {what} {}", line.ignored.join(" ")));
     }
     if line.has(Effect::Version(HttpVersion::Any)) && url.scheme() == "http" {
         notes.push(
@@ -185,7 +186,7 @@ mod tests {
         assert_eq!(request.headers["authorization"], "Bearer T");
         assert!(request.proxy == ProxyChoice::Url("http://proxy.example:3128".to_owned()));
         assert_eq!(built.notes.len(), 2);
-        assert_eq!(built.notes[0], "note: -N --compressed of curl's make no difference here");
+        assert_eq!(built.notes[0], "note: no difference here is made by curl's options -N --compressed");
     }
 
     #[test]

@@ -102,8 +102,9 @@ fn order(sides: &[SideSummary], figure: &Figure) -> Option<Order> {
     }
     // A stable sort either way, so that equal sides keep their order.
     known.sort_by(|a, b| if figure.more_is_better { b.0.total_cmp(&a.0) } else { a.0.total_cmp(&b.0) });
-    // What reads the same is no order.
-    let than = |pair: &[(f64, Distribution, &str)]| match decimal(pair[0].0) == decimal(pair[1].0) {
+    // What reads the same, or whose difference reads as nothing, is no order.
+    let reads_equal = |a: f64, b: f64| decimal(a) == decimal(b) || decimal((a - b).abs()) == decimal(0.0);
+    let than = |pair: &[(f64, Distribution, &str)]| match reads_equal(pair[0].0, pair[1].0) {
         true => Than::Equal,
         false if pair[0].1.overlaps(&pair[1].1) => Than::Alike,
         false => Than::Better,

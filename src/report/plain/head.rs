@@ -17,7 +17,9 @@ fn asked(recording: &Recording) -> Vec<String> {
     let trace = recording.latest();
     let facts = safe_request(&recording.header.request);
     let mut parts = vec!["streamfall".to_owned()];
-    let to: Vec<String> = [facts.method, facts.provider].into_iter().flatten().collect();
+    // That the host is none of the public ones tells nobody anything.
+    let provider = facts.provider.filter(|provider| provider != "other");
+    let to: Vec<String> = [facts.method, provider].into_iter().flatten().collect();
     if !to.is_empty() {
         parts.push(to.join(" "));
     }

@@ -92,6 +92,19 @@ pub struct Diagnosis {
     pub stalls: Vec<Stall>,
 }
 
+impl Diagnosis {
+    /// Whether a row is the one to look at first.
+    pub fn is_primary(&self, row: &Row) -> bool {
+        let is_it = |finding: &Finding| finding.code == row.code && finding.severity == Severity::Primary;
+        row.state == RowState::Slow && self.findings.iter().any(is_it)
+    }
+
+    /// How a row came out, in a word: the one to look at first stands out without colour too.
+    pub fn state_word(&self, row: &Row) -> &'static str {
+        if self.is_primary(row) { "SLOW" } else { row.state.word() }
+    }
+}
+
 /// Looks at a trace. `now` counts for what still runs; without it the trace is taken as it stands.
 pub fn diagnose(trace: &Trace, thresholds: &Thresholds, now: Option<Micros>) -> Diagnosis {
     let view = View::new(trace, thresholds, now);

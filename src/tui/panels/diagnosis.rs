@@ -3,7 +3,7 @@
 
 use crate::{
     report::{bare_duration, out_of_sight, rate},
-    trace::{Finding, Row, RowState, Severity},
+    trace::{Diagnosis, Finding, Row, RowState, Severity},
     tui::{
         num,
         pen::Pen,
@@ -105,7 +105,7 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
     // What is not there at all needs one line, not three.
     let fold = local.iter().all(|row| absent(row));
     let shown = diagnosis.rows.iter().filter(|row| !fold || row.number != LOCAL);
-    let mut lines: Vec<Line> = shown.map(|row| row_line(row, &diagnosis.findings)).collect();
+    let mut lines: Vec<Line> = shown.map(|row| row_line(row, &diagnosis)).collect();
     if fold {
         lines.push(Line {
             left: format!("{LOCAL} local phases"),
@@ -137,21 +137,20 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
     lines
 }
 
-fn row_line(row: &Row, findings: &[Finding]) -> Line {
-    let severity = findings.iter().find(|finding| finding.code == row.code).map(|finding| finding.severity);
+fn row_line(row: &Row, diagnosis: &Diagnosis) -> Line {
     // The speed that is judged.
     let figure = match (row.figure, row.tps_between_stalls.or(row.tps)) {
         (_, Some(tps)) => format!("{} tok/s", rate(tps)),
         (Some(figure), _) => format!("{}{}", if row.at_least { "≥ " } else { "" }, bare_duration(figure)),
         _ => String::new(),
     };
-    let (word, role, rank) = match row.state {
-        // The one to look at first stands out without colour too.
-        RowState::Slow if severity == Some(Severity::Primary) => ("SLOW".to_owned(), Role::Bad, 0),
-        RowState::Slow => ("slow".to_owned(), Role::Warn, 0),
-        RowState::Normal => ("normal".to_owned(), Role::Text, 2),
-        RowState::Absent => ("absent".to_owned(), Role::Quiet, 3),
+    let (role, rank) = match row.state {
+        RowState::Slow if diagnosis.is_primary(row) => (Role::Bad, 0),
+        RowState::Slow => (Role::Warn, 0),
+        RowState::Normal => (Role::Text, 2),
+        RowState::Absent => (Role::Quiet, 3),
     };
+    let word = diagnosis.state_word(row).to_owned();
     let label = if row.tps_between_stalls.is_some() { BETWEEN_STALLS } else { row.label };
     let named = |name: &str| format!("{} {name}", row.number);
     let short = SHORT.iter().find(|(long, _)| *long == label).map_or(&[][..], |(_, short)| short);

@@ -68,7 +68,7 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
     };
     let lag = trace.close_lag().filter(|lag| *lag >= CLOSE_LAG);
     let lag_line = lag.map(|lag| (duration(lag), "close lag".to_owned()));
-    let is_long = lag.zip(speed.visible_window).is_some_and(|(lag, window)| lag.0 > window.0 / 10);
+    let is_long = trace.long_close_lag().is_some();
     if is_long {
         lines.extend(speed.to_last_text_tps.map(|tps| (rate(tps), "tok/s to last text".to_owned())));
         lines.extend(lag_line.clone());

@@ -30,7 +30,7 @@ pub const READING: &[(&str, &str)] = &[
     (
         "d c s w r t #",
         "without colour or in ASCII a bar is a row of letters: DNS, connect, TLS, wait, reasoning, tool, text; - is \
-         metadata, . is local or finishing",
+         metadata, . is local, held open or finishing",
     ),
 ];
 

@@ -108,3 +108,18 @@ impl LookArgs {
         keys
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum;
+
+    use super::Theme;
+
+    #[test]
+    fn every_name_that_the_theme_key_shows_is_taken() {
+        // tui::theme::Look::word
+        for name in ["dark", "light", "colour-blind", "high-contrast", "mono"] {
+            assert!(Theme::from_str(name, false).is_ok(), "{name}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 use crate::{
     timeline::{CloseKind, ConnectStage, Micros, Milestone, Phase, TimeoutKind, gaps, word_enum},
-    trace::Trace,
+    trace::{BodyKind, Trace},
 };
 
 word_enum! {
@@ -151,10 +151,12 @@ fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
     if let Some(t2) = at(Milestone::T2) {
         let end = [Milestone::T3, Milestone::T4, Milestone::T5].iter().find_map(|m| at(*m)).or(closed);
         // Once it is over, nothing is called an event that did not come.
-        let label = match trace.close {
-            Some(_) if at(Milestone::T3).is_none() && trace.not_a_stream.is_some() => "body",
-            Some(_) if at(Milestone::T3).is_none() => "no event",
-            _ => "first event",
+        let none_came = trace.close.is_some() && trace.first_event.is_none();
+        let body = trace.not_a_stream.filter(|body| *body != BodyKind::Empty);
+        let label = match (none_came, body) {
+            (false, _) => "first event",
+            (true, Some(_)) => "body",
+            (true, None) => "no event",
         };
         bars.push(Bar::new(BarKind::Wait, label, t2, end));
     }

@@ -227,7 +227,10 @@ impl State {
     /// Gives a panel the focus; one that had none starts at its top.
     pub fn look_at(&mut self, panel: Panel) {
         if self.focus != panel {
-            (self.focus, self.panel_top, self.panel_end) = (panel, 0, 0);
+            // Until it is drawn nobody knows how much of it has room, and keys may come before that.
+            let scrolls = matches!(panel, Panel::Milestones | Panel::Diagnosis);
+            (self.focus, self.panel_top) = (panel, 0);
+            self.panel_end = if scrolls { usize::MAX } else { 0 };
         }
     }
 

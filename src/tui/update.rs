@@ -133,9 +133,9 @@ fn scroll_panel(state: &mut State, action: Action) -> bool {
     }
     state.panel_top = match action {
         Action::Up => top.saturating_sub(1),
-        Action::Down => (top + 1).min(end),
+        Action::Down => top.saturating_add(1).min(end),
         Action::PageUp => top.saturating_sub(PANEL_PAGE),
-        Action::PageDown => (top + PANEL_PAGE).min(end),
+        Action::PageDown => top.saturating_add(PANEL_PAGE).min(end),
         Action::Top => 0,
         Action::Bottom => end,
         _ => return false,

@@ -26,7 +26,8 @@ struct Line {
 }
 
 /// What a row of the table is called where there is little room, the longest first.
-const SHORT: [(&str, &[&str]); 4] = [
+const SHORT: [(&str, &[&str]); 5] = [
+    ("response", &["resp."]),
     ("metadata only", &["metadata"]),
     ("action to text", &["to text"]),
     ("generation", &["gen.", "gen"]),

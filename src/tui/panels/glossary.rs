@@ -12,8 +12,6 @@ pub const FILTERS: &[(&str, &str)] = &[
 /// How to read the picture.
 pub const READING: &[(&str, &str)] = &[
     ("t0 … t7", "the moments of the request; t0,1 means that both share a column"),
-    ("t4…", "pending: the moment that is waited for"),
-    ("▶", "the end of a bar that still runs"),
     ("◀ widest", "the longest wait between two neighbouring moments"),
     (
         "2 590",
@@ -24,7 +22,6 @@ pub const READING: &[(&str, &str)] = &[
     ("┊┄┄┄┄┊", "a silence inside the generation"),
     ("│", "the cursor: the selected event, or the moment that is shown"),
     ("← →", "zoomed in: the bar lies out of sight on this side"),
-    ("»", "a silence that is played shorter than it was (--idle-limit)"),
     ("+2 tags", "so many rows found no room; a larger window or less beside it shows them"),
     ("·", "not yet"),
     ("—", "did not happen, or cannot be told; never zero"),
@@ -33,12 +30,16 @@ pub const READING: &[(&str, &str)] = &[
     (
         "d c s w r t #",
         "without colour or in ASCII a bar is a row of letters: DNS, connect, TLS, wait, reasoning, tool, text; - is \
-         metadata, . is local or finishing",
+         metadata, . is local, held open or finishing",
     ),
 ];
 
-/// What the rows and columns of one request mean.
+/// What stands on the screen of one request only.
 pub const WORDS: &[(&str, &str)] = &[
+    ("t4…", "pending: the moment that is waited for"),
+    ("▶", "the end of a bar that still runs"),
+    ("»", "a silence that is played shorter than it was (--idle-limit)"),
+    ("3 more", "so many rows are below: give the panel the focus and move in it as in the list"),
     ("DONE", "the request has ended; it can be played and gone through in time as a replay can"),
     ("metadata", "the stretch from the first event to effective output: events came, but no content"),
     ("hidden", "the same where the stream or its counts tell of reasoning out of sight"),
@@ -49,6 +50,6 @@ pub const WORDS: &[(&str, &str)] = &[
     ("usage", "token counts and nothing else"),
     ("read", "which read from the network brought the event; those of one read came together"),
     ("Δ ms", "the time since the event before"),
-    ("so far", "a count that the provider gave before the end; it will change"),
+    ("so far", "a count that the provider gave before the end of the stream: not the whole"),
     ("w/o stalls", "the speed of generation with its long silences taken out: it is what is judged"),
 ];

@@ -42,7 +42,7 @@ fn lines(place: Place, bound: &Keymap, dot: &str, width: usize) -> Vec<Line> {
     }
     let own = place == Place::Request;
     let parts =
-        [(own, "Filters", FILTERS), (true, "Reading the waterfall", READING), (own, "Words and columns", WORDS)];
+        [(own, "Filters", FILTERS), (true, "Reading the waterfall", READING), (own, "Signs, words and columns", WORDS)];
     for (_, title, rows) in parts.into_iter().filter(|(here, ..)| *here) {
         heading(&mut lines, title);
         for (sign, words) in rows {

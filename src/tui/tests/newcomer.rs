@@ -48,6 +48,7 @@ impl Screen {
             })
             .expect("drawn");
         self.state.panel_end = end.0;
+        self.state.panel_top = self.state.panel_top.min(end.0);
         if let Overlay::Help(scroll) = &mut self.state.overlay {
             *scroll = (*scroll).min(end.1);
         }
@@ -74,6 +75,12 @@ fn every_milestone_can_be_reached_on_the_smallest_screen() {
     let last = screen.press(Action::Bottom);
     assert!(last.contains("t7 finished") && last.contains("10\u{2009}200") && !last.contains("more"), "{last}");
     assert_eq!(screen.press(Action::Top), first);
+    // Keys that come before a frame was drawn are the panel's too.
+    screen.state.look_at(Panel::Rate);
+    update(&mut screen.state, Action::PreviousPanel, Duration::ZERO);
+    update(&mut screen.state, Action::Bottom, Duration::ZERO);
+    assert_eq!(screen.shown(), last);
+    screen.press(Action::Top);
     let page = screen.press(Action::PageDown);
     assert!(page.contains("t7 finished"), "{page}");
     assert_eq!(screen.press(Action::PageUp), first);
@@ -195,6 +202,8 @@ fn a_wait_in_which_no_event_came_is_not_called_one() {
     let timeout = CloseKind::Timeout(TimeoutKind::FirstOutput);
     let closed = |how| at(2_200, What::Closed { how, reads: 0, bytes: 0 });
     assert_eq!(labels(vec![closed(timeout)]), ("no event".to_owned(), true));
+    let nothing = at(2_200, What::NotAStream { body: BodyKind::Empty, message: None });
+    assert_eq!(labels(vec![nothing, closed(timeout)]), ("no event".to_owned(), true));
     let body = at(300, What::NotAStream { body: BodyKind::Json, message: None });
     assert_eq!(labels(vec![body, closed(CloseKind::Eof)]), ("body".to_owned(), true));
 }

@@ -11,6 +11,7 @@ use crate::{
     capture::{Writer, safe_headers, safe_request},
     timeline::{Micros, Milestone, Phase},
     trace::{ContentKind, EventSeen, Recording, SourceKind, Trace, What},
+    wire::sanitize_json,
 };
 
 /// A name that by RFC 2606 leads nowhere, where the host would stand.
@@ -20,9 +21,8 @@ const NOWHERE: &str = "streamfall.invalid";
 pub fn har(recording: &Recording) -> String {
     let creator = json!({ "name": "streamfall", "version": env!("CARGO_PKG_VERSION") });
     let entry = entry(recording);
-    let mut text = json!({ "log": { "version": "1.2", "creator": creator, "entries": [entry] } }).to_string();
-    text.push('\n');
-    text
+    let archive = json!({ "log": { "version": "1.2", "creator": creator, "entries": [entry] } });
+    sanitize_json(&format!("{archive}\n")).into_owned()
 }
 
 fn entry(recording: &Recording) -> Value {

@@ -6,6 +6,7 @@ use super::{Bar, BarKind, bars, sheet::heading, words};
 use crate::{
     timeline::Tag,
     trace::{EventSeen, Recording, What},
+    wire::sanitize_json,
 };
 
 /// The tracks, from top to bottom: their number and name.
@@ -45,9 +46,8 @@ pub fn perfetto(recording: &Recording) -> String {
     }
     let origin = if trace.lacks_origin() { "first line" } else { "t0" };
     let about = json!({ "tool": concat!("streamfall ", env!("CARGO_PKG_VERSION")), "origin": origin });
-    let mut text = json!({ "displayTimeUnit": "ms", "traceEvents": events, "otherData": about }).to_string();
-    text.push('\n');
-    text
+    let trace = json!({ "displayTimeUnit": "ms", "traceEvents": events, "otherData": about });
+    sanitize_json(&format!("{trace}\n")).into_owned()
 }
 
 fn came(recording: &Recording, tag: Tag) -> bool {

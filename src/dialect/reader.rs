@@ -133,8 +133,9 @@ impl Reader {
         }
         for (choice, finish) in finishes.drain(..) {
             self.memory.finished(choice, &mut out.notes);
-            out.finish = Some(finish);
+            out.finish = Some(out.finish.map_or(finish, |other| other.worse(finish)));
         }
+        out.open_choices = self.memory.choices.news();
         out.end_marker = self.gathered.done || matches!(is, Some(Is::End(_) | Is::Failure));
         if out.finish.is_some() || out.end_marker {
             out.tags.insert(Tag::End);

@@ -1,5 +1,5 @@
 use super::Trace;
-use crate::timeline::{CloseKind, FinishKind, NoteCode, Outcome, Tag};
+use crate::timeline::{CloseKind, Finish, FinishKind, NoteCode, Outcome, Tag};
 
 impl Trace {
     /// How the request ended; `None` while it runs, or when the capture was cut before the end.
@@ -30,7 +30,7 @@ impl Trace {
         if self.has_stream_error() {
             return Some(Outcome::Error);
         }
-        if let Some(finish) = self.finish {
+        if let Some(finish) = self.whole_finish() {
             return Some(of_finish(finish.kind()));
         }
         if self.end_marker {
@@ -65,6 +65,12 @@ impl Trace {
         self.close.is_some() || self.end_marker
     }
 
+    /// The finish reason, once it is that of the whole stream: one choice that finished says nothing
+    /// of another that has not, but the end marker speaks for all.
+    fn whole_finish(&self) -> Option<Finish> {
+        self.finish.filter(|_| self.open_choices == 0 || self.end_marker)
+    }
+
     pub(super) fn has_stream_error(&self) -> bool {
         self.error.is_some()
             || self.counts.by_tag[Tag::Error as usize] > 0
@@ -77,14 +83,14 @@ impl Trace {
         if self.finish.is_some() && !self.end_marker && spec.is_some_and(|spec| spec.end_marker.is_some()) {
             self.notes.add(NoteCode::EndMarkerMissing);
         }
-        if self.finish.is_none()
+        if (self.finish.is_none() || self.open_choices > 0)
             && self.end_marker
             && !self.has_stream_error()
             && spec.is_some_and(|spec| spec.has_finish)
         {
             self.notes.add(NoteCode::FinishMissing);
         }
-        if how == CloseKind::Broken && (self.finish.is_some() || self.end_marker) {
+        if how == CloseKind::Broken && (self.whole_finish().is_some() || self.end_marker) {
             self.notes.add(NoteCode::ConnectionErrorAfterEnd);
         }
         let ended_well = matches!(self.outcome(), Some(Outcome::Completed | Outcome::Incomplete));

@@ -98,8 +98,10 @@ pub struct Trace {
     pub reasoning_seen: bool,
     /// Whether something says that reasoning happens out of sight.
     pub reasoning_sign: bool,
-    /// The finish reason that came last.
+    /// The finish reason that came last; of several choices the worst.
     pub finish: Option<Finish>,
+    /// How many of several choices have come and not finished.
+    pub open_choices: u32,
     /// Whether the dialect's end marker came.
     pub end_marker: bool,
     /// When the stream said that it is done: the end marker, else the last finish reason.
@@ -331,17 +333,29 @@ impl Trace {
         if let Some(usage) = details.usage {
             self.take_usage(usage);
         }
-        if let Some(finish) = details.finish {
-            self.finish = Some(finish);
-            if !self.end_marker {
-                self.terminal_at = at.or(self.terminal_at);
-            }
-        }
+        self.finishes(at, details);
         self.keep_error(at, details.error.as_ref());
         details.reported.iter().for_each(|reported| self.report(reported));
         details.notes.iter().for_each(|code| self.notes.add(*code));
         if let Some(model) = &details.model {
             self.model.get_or_insert_with(|| model.clone());
+        }
+    }
+
+    /// A choice may begin or finish. One whose reason comes again means the later; of several, the worst counts.
+    fn finishes(&mut self, at: Option<Micros>, details: &super::Details) {
+        self.open_choices = details.open_choices.unwrap_or(self.open_choices);
+        if let Some(finish) = details.finish {
+            let before = self.finish.filter(|_| details.open_choices.is_some());
+            self.finish = Some(before.map_or(finish, |before| before.worse(finish)));
+        }
+        if self.end_marker {
+            return;
+        }
+        if self.open_choices > 0 {
+            self.terminal_at = None;
+        } else if details.finish.is_some() {
+            self.terminal_at = at.or(self.terminal_at);
         }
     }
 

@@ -131,6 +131,9 @@ impl Reader {
         {
             finishes.push((0, finish));
         }
+        if let (Some(Is::End(_)), Some(status)) = (is, self.gathered.status) {
+            finishes.iter_mut().for_each(|(_, finish)| *finish = finish.worse(status));
+        }
         for (choice, finish) in finishes.drain(..) {
             self.memory.finished(choice, &mut out.notes);
             out.finish = Some(out.finish.map_or(finish, |other| other.worse(finish)));

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use streamfall::{
     capture::{LoadOptions, Writer, load_from},
+    report::replayed_sentence,
+    timeline::NoteCode,
     trace::{ContentKind, Recording},
 };
 
@@ -128,5 +130,117 @@ fn the_status_inside_the_last_event_of_a_response_counts() {
         let start = json!({"type": "response.created", "response": {"status": "in_progress"}});
         let text = json!({"type": "response.output_text.delta", "delta": "x"});
         assert_eq!(ending_of(&[start, text, last.clone()]), is(outcome, reason), "{last}");
+    }
+}
+
+const START: &str = r#"{"streamfall":1,"content":"none","id":"6f0d1a2e-1111-4222-8333-444455556666"}
+{"at":0,"is":"received"}
+{"at":1,"is":"upstream_started"}
+"#;
+const HEADERS: &str = r#"{"at":5,"is":"headers","status":200}"#;
+const TEXT: &str = r#"{"at":1000,"is":"event","read":0,"name":"message","tag":"text","bytes":10,"chars":3}"#;
+const STOP: &str =
+    r#"{"at":1001,"is":"event","read":0,"name":"message","tag":"end","bytes":10,"finish":"stop","open_choices":1}"#;
+const EOF: &str = r#"{"at":9000,"is":"closed","how":"eof"}"#;
+const BROKEN: &str = r#"{"at":9000,"is":"closed","how":"broken"}"#;
+const JSON: &str = r#"{"at":9000,"is":"not_a_stream","body":"json"}"#;
+
+/// A capture of these lines, its last line stating an outcome: how it ended, and how often the note
+/// of a conflict was made.
+fn stated(lines: &[&str], outcome: &str) -> (String, u32) {
+    let finished = format!(r#"{{"at":9001,"is":"finished","outcome":"{outcome}"}}"#);
+    let recording = loaded(&format!("{START}{}\n{finished}\n", lines.join("\n")));
+    let notes = recording.latest().notes.count(NoteCode::OutcomeConflict);
+    // The same as a line of its own, wherever it stands.
+    let line = format!(r#"{{"is":"stated_outcome","outcome":"{outcome}"}}"#);
+    let finished = r#"{"at":9001,"is":"finished"}"#;
+    for (before, after) in [(line.as_str(), ""), ("", line.as_str())] {
+        let by_line = loaded(&format!("{START}{before}\n{}\n{after}\n{finished}\n", lines.join("\n")));
+        assert_eq!(ending(&by_line).0, ending(&recording).0);
+        assert_eq!(by_line.latest().notes.count(NoteCode::OutcomeConflict), notes);
+    }
+    (ending(&recording).0, notes)
+}
+
+#[test]
+fn an_outcome_that_is_only_stated_stands_where_what_was_seen_leaves_it_open() {
+    let stands = |lines: &[&str], outcome| assert_eq!(stated(lines, outcome), (outcome.to_owned(), 0), "{lines:?}");
+    for outcome in ["completed", "incomplete", "error", "truncated"] {
+        stands(&[HEADERS, TEXT, EOF], outcome);
+    }
+    for outcome in ["completed", "cancelled", "timeout", "truncated"] {
+        stands(&[HEADERS, TEXT], outcome);
+    }
+    for outcome in ["http_error", "connect_error", "not_a_stream", "timeout"] {
+        stands(&[], outcome);
+    }
+    stands(&[HEADERS, EOF], "not_a_stream");
+    stands(&[HEADERS, TEXT, BROKEN], "truncated");
+    stands(&[HEADERS, JSON, EOF], "not_a_stream");
+}
+
+#[test]
+fn a_stated_outcome_that_contradicts_what_was_seen_is_noted_and_does_not_count() {
+    for (lines, outcome, seen) in [
+        (&[HEADERS, TEXT, BROKEN][..], "completed", "truncated"),
+        (&[HEADERS, TEXT, EOF], "http_error", "truncated"),
+        (&[HEADERS, TEXT, EOF], "timeout", "truncated"),
+        (&[HEADERS, TEXT, EOF], "cancelled", "truncated"),
+        (&[HEADERS, TEXT, EOF], "connect_error", "truncated"),
+        (&[HEADERS, TEXT, EOF], "not_a_stream", "truncated"),
+        // One of two choices finished, the other was cut.
+        (&[HEADERS, TEXT, STOP, EOF], "completed", "truncated"),
+        (&[HEADERS, JSON, EOF], "completed", "not_a_stream"),
+        (&[r#"{"at":5,"is":"headers","status":500}"#, EOF], "completed", "http_error"),
+        (&[r#"{"at":5,"is":"closed","how":"connect_failed","stage":"dns"}"#], "completed", "connect_error"),
+        (&[HEADERS, r#"{"at":5,"is":"closed","how":"timeout","timeout":"idle"}"#], "completed", "timeout"),
+        (&[HEADERS], "connect_error", "open"),
+        (&[HEADERS, TEXT], "not_a_stream", "open"),
+    ] {
+        assert_eq!(stated(lines, outcome), (seen.to_owned(), 1), "{lines:?} {outcome}");
+    }
+}
+
+#[test]
+fn what_comes_after_the_end_of_a_capture_is_noted_once() {
+    let finished = r#"{"at":9001,"is":"finished"}"#;
+    let note = r#"{"is":"note","note":"unknown_observations"}"#;
+    let late = |lines: &[&str]| {
+        let recording = loaded(&format!("{START}{HEADERS}\n{TEXT}\n{EOF}\n{finished}\n{}\n", lines.join("\n")));
+        recording.latest().notes.count(NoteCode::OrderBroken)
+    };
+    let after = r#"{"at":9100,"is":"event","read":1,"name":"message","tag":"error","bytes":3}"#;
+    let unknown = r#"{"at":9100,"is":"a kind of tomorrow"}"#;
+    assert_eq!([late(&[]), late(&[note]), late(&[after, after, unknown]), late(&[unknown])], [0, 0, 1, 1]);
+}
+
+#[test]
+fn every_end_that_is_no_success_has_its_sentence_when_it_is_shown_again() {
+    let sentence = |lines: &[&str], outcome: &str| {
+        let finished = format!(r#"{{"at":9001,"is":"finished","outcome":"{outcome}"}}"#);
+        replayed_sentence(loaded(&format!("{START}{}\n{finished}\n", lines.join("\n"))).latest())
+    };
+    for (lines, outcome, want) in [
+        (&[HEADERS, TEXT, EOF][..], "completed", None),
+        (&[HEADERS, TEXT, EOF], "incomplete", None),
+        (&[HEADERS, TEXT, EOF], "error", Some("the stream reported an error, of which the file says no more (error)")),
+        (&[HEADERS, TEXT], "truncated", Some("the body ended without the stream's end marker")),
+        (&[], "cancelled", Some("the request was cancelled")),
+        (&[], "timeout", Some("the request ran into a timeout")),
+        (
+            &[r#"{"at":7,"is":"closed","how":"timeout","timeout":"first_output"}"#],
+            "timeout",
+            Some("the request ran into a timeout (first output)"),
+        ),
+        (&[], "http_error", Some("the server answered with a status that is no success, which the file does not name")),
+        (&[], "connect_error", Some("there was no connection")),
+        (
+            &[r#"{"at":7,"is":"closed","how":"connect_failed","stage":"dns"}"#],
+            "connect_error",
+            Some("there was no connection (dns)"),
+        ),
+        (&[], "not_a_stream", Some("the answer was no event stream; the file does not say what it was")),
+    ] {
+        assert_eq!(sentence(lines, outcome).as_deref(), want, "{outcome}");
     }
 }

@@ -28,6 +28,9 @@ pub(super) fn read_capture<R: BufRead>(name: &str, input: R, keep_content: bool)
     let mut recording = Recorder::new(header, keep_content);
     let mut decoder = Decoder::default();
     while let Some(line) = reader.line(&mut decoder)? {
+        if recording.finished && !matches!(line, Line::Known(Observation { what: What::Note(_), .. }, _)) {
+            recording.note_late();
+        }
         match line {
             Line::Known(observation, summary) => {
                 if matches!(observation.what, What::Finished) {
@@ -134,6 +137,7 @@ struct Recorder {
     unknown: u32,
     finished: bool,
     noted_cut: bool,
+    noted_late: bool,
 }
 
 impl Recorder {
@@ -148,6 +152,15 @@ impl Recorder {
             unknown: 0,
             finished: false,
             noted_cut: false,
+            noted_late: false,
+        }
+    }
+
+    /// Notes, once, that something comes after t7, which is the last thing of a request.
+    fn note_late(&mut self) {
+        if !self.noted_late {
+            self.noted_late = true;
+            self.recording.push(note(NoteCode::OrderBroken));
         }
     }
 

@@ -83,8 +83,14 @@ pub fn remarks(name: &str, recording: &Recording, show: Show) -> Vec<String> {
     if trace.origin_bounds() == Some(None) {
         said.push(format!("{name}: the record contradicts itself: {}", explain(NoteCode::RecordContradictsItself)));
     }
-    let of_json =
-        [NoteCode::NoEventTimes, NoteCode::BodyNotRecorded, NoteCode::ImplausibleTime, NoteCode::UnknownObservations];
+    let of_json = [
+        NoteCode::OutcomeConflict,
+        NoteCode::NoEventTimes,
+        NoteCode::BodyNotRecorded,
+        NoteCode::ImplausibleTime,
+        NoteCode::OrderBroken,
+        NoteCode::UnknownObservations,
+    ];
     let explained = of_json.iter().filter(|code| show == Show::Record && trace.notes.count(**code) > 0);
     said.extend(explained.map(|code| format!("{name}: {}", explain(*code))));
     said

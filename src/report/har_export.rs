@@ -43,6 +43,7 @@ fn entry(recording: &Recording) -> Value {
     });
     if full {
         entry["_outcome"] = json!(trace.outcome());
+        entry["_outcome_reason"] = json!(trace.outcome_reason());
     } else {
         entry["_streamfall"] = capture_lines(recording);
     }

@@ -37,7 +37,7 @@ pub const fn explain(code: NoteCode) -> &'static str {
         NoteCode::ImplausibleNumber => {
             "a number that no model reaches (over 10⁹ tokens or 10⁶ tok/s) stands as it was reported"
         }
-        NoteCode::OrderBroken => "milestones are not in order",
+        NoteCode::OrderBroken => "milestones, or the lines of the file, are not in order",
         NoteCode::RecordContradictsItself => "the stated durations leave no place for the wait for headers",
         NoteCode::UndecodableBody => "the body could not be decompressed to its end",
         NoteCode::UnknownObservations => {

@@ -57,7 +57,7 @@ word_enum! {
         ImplausibleTime = "implausible_time",
         /// More tokens, or more of them a second, than any model gives; the number stands as reported.
         ImplausibleNumber = "implausible_number",
-        /// Milestones that are not in order.
+        /// Milestones, or observations, that are not in order: nothing comes after t7.
         OrderBroken = "order_broken",
         /// A gateway record whose t1 interval is empty.
         RecordContradictsItself = "record_contradicts_itself",

@@ -124,7 +124,7 @@ pub struct Trace {
     pub stated: bool,
     /// A visible output speed that a record stated by itself.
     pub stated_visible_output_tps: Option<f64>,
-    /// An outcome that the source stated by itself: it stands where nothing that was seen says more.
+    /// An outcome that the source stated by itself: see [`Trace::leaves_open`].
     pub stated_outcome: Option<Outcome>,
     stalls: Stalls,
     bursts: Bursts,
@@ -175,7 +175,12 @@ impl Trace {
             What::Reported(reported) => self.report(reported),
             What::Note(code) => self.notes.add(*code),
             What::Closed { how, reads, bytes } => self.closed(at, *how, *reads, *bytes),
-            What::Finished => self.mark(Milestone::T7, at),
+            What::Finished => {
+                self.mark(Milestone::T7, at);
+                if self.stated_outcome.is_some_and(|stated| self.outcome() != Some(stated)) {
+                    self.notes.add(NoteCode::OutcomeConflict);
+                }
+            }
             stated => self.stated(at, stated),
         }
     }
@@ -339,23 +344,6 @@ impl Trace {
         details.notes.iter().for_each(|code| self.notes.add(*code));
         if let Some(model) = &details.model {
             self.model.get_or_insert_with(|| model.clone());
-        }
-    }
-
-    /// A choice may begin or finish. One whose reason comes again means the later; of several, the worst counts.
-    fn finishes(&mut self, at: Option<Micros>, details: &super::Details) {
-        self.open_choices = details.open_choices.unwrap_or(self.open_choices);
-        if let Some(finish) = details.finish {
-            let before = self.finish.filter(|_| details.open_choices.is_some());
-            self.finish = Some(before.map_or(finish, |before| before.worse(finish)));
-        }
-        if self.end_marker {
-            return;
-        }
-        if self.open_choices > 0 {
-            self.terminal_at = None;
-        } else if details.finish.is_some() {
-            self.terminal_at = at.or(self.terminal_at);
         }
     }
 

@@ -16,7 +16,7 @@ use crate::{
         stated::state,
     },
     dialect::{Hints, reported_by_header},
-    timeline::{CloseKind, ConnectStage, Micros, Milestone, NoteCode, Outcome},
+    timeline::{CloseKind, ConnectStage, Micros, Milestone, NoteCode, Outcome, TimeoutKind},
     trace::{Intake, IntakeOptions, Observation, Recording, SourceKind, What},
 };
 
@@ -141,10 +141,14 @@ impl<'v> Entry<'v> {
 
     /// No response at all: cancelled, or no connection, unless the archive says what it was.
     fn no_answer(&self, timings: &Timings, recording: &mut Recording) {
-        if let Some(outcome) = self.outcome().filter(|outcome| *outcome != Outcome::ConnectError) {
-            recording.push(Observation { at: None, what: What::StatedOutcome(outcome) });
-            recording.push(Observation { at: None, what: What::Finished });
-            return;
+        match self.outcome() {
+            Some(outcome @ (Outcome::Cancelled | Outcome::Timeout)) => {
+                recording.push(Observation { at: None, what: What::StatedOutcome(outcome) });
+                recording.push(Observation { at: None, what: What::Finished });
+                return;
+            }
+            None | Some(Outcome::ConnectError) => {}
+            Some(_) => recording.push(Observation { at: None, what: What::Note(NoteCode::OutcomeConflict) }),
         }
         let cancelled = self.text("/_error").or(self.text("/response/_error")).is_some_and(|e| e.contains("ABORTED"));
         let how = if cancelled { CloseKind::Cancelled } else { CloseKind::ConnectFailed(ConnectStage::Request) };
@@ -172,8 +176,21 @@ impl<'v> Entry<'v> {
         } else {
             (0, 0)
         };
-        let what = What::Closed { how: CloseKind::Eof, reads, bytes };
+        let what = What::Closed { how: self.close(), reads, bytes };
         recording.push(Observation { at: timings.closed_at, what });
+    }
+
+    /// How the body was closed: only an archive of ours says more than that it was.
+    fn close(&self) -> CloseKind {
+        let reason = self.text("/_outcome_reason");
+        match self.outcome() {
+            Some(Outcome::Cancelled) => CloseKind::Cancelled,
+            Some(Outcome::Timeout) => {
+                CloseKind::Timeout(reason.and_then(TimeoutKind::from_word).unwrap_or(TimeoutKind::Total))
+            }
+            Some(Outcome::Truncated) if reason == Some("connection_broken") => CloseKind::Broken,
+            _ => CloseKind::Eof,
+        }
     }
 
     /// Events with their own times, in seconds from 1970 (a browser's event-source messages).

@@ -78,14 +78,26 @@ fn stream_sentence(trace: &Trace) -> Option<String> {
         Outcome::NotAStream => {
             let message =
                 trace.body_message.as_ref().map_or_else(String::new, |message| format!(": {}", short(message)));
-            Some(format!("the answer is no event stream but {}{message}", body_words(trace.not_a_stream?)))
+            let words = match trace.not_a_stream? {
+                BodyKind::Empty if trace.counts.bytes > 0 => "white space alone (is this the API's address?)",
+                body => body_words(body),
+            };
+            Some(format!("the answer is no event stream but {words}{message}"))
         }
         Outcome::Truncated if trace.close == Some(CloseKind::Broken) => {
             Some("the connection broke inside the body".to_owned())
         }
+        Outcome::Truncated if nothing_came(trace) => {
+            Some("the event stream ended before its first event; send the request again".to_owned())
+        }
         Outcome::Truncated => Some("the body ended without the stream's end marker".to_owned()),
         _ => None,
     }
+}
+
+/// Whether the body of a stream was there, and held nothing.
+const fn nothing_came(trace: &Trace) -> bool {
+    trace.headers.is_some() && trace.close.is_some() && trace.counts.events == 0 && trace.counts.comments == 0
 }
 
 /// As much of a message as one sentence can bear.

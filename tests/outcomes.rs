@@ -244,3 +244,48 @@ fn every_end_that_is_no_success_has_its_sentence_when_it_is_shown_again() {
         assert_eq!(sentence(lines, outcome).as_deref(), want, "{outcome}");
     }
 }
+
+/// An archive of one entry with this answer, and with lines of ours in it.
+fn archive(status: u16, outcome: Option<&str>, own: &Value) -> Recording {
+    let content = json!({"mimeType": "text/event-stream", "text": "data: {\"error\":{\"message\":\"m\"}}\n\n"});
+    let entry = json!({
+        "startedDateTime": "2026-11-30T10:34:00Z", "time": 9.0,
+        "request": {"method": "POST", "url": "https://streamfall.invalid/v1/chat/completions", "headers": []},
+        "response": {"status": status, "httpVersion": "HTTP/1.1", "headers": [], "content": content},
+        "timings": {"send": 1, "wait": 4, "receive": 4}, "_outcome": outcome, "_streamfall": own,
+    });
+    loaded(&json!({"log": {"version": "1.2", "entries": [entry]}}).to_string())
+}
+
+#[test]
+fn lines_of_ours_in_an_archive_count_only_where_they_agree_with_its_entry() {
+    let lines = |method: &str, status: u16| {
+        let request = json!({"dialect": "openai-chat", "method": method});
+        json!([
+            {"streamfall": 1, "content": "none", "request": request},
+            {"at": 0, "is": "received"},
+            {"at": 5, "is": "headers", "status": status},
+            {"at": 9, "is": "closed", "how": "eof"},
+            {"at": 10, "is": "finished", "outcome": "completed"},
+        ])
+    };
+    let [post, get] = ["POST", "GET"].map(|method| lines(method, 200));
+    let of_two = json!([{"streamfall": 2, "content": "none"}]);
+    for (status, outcome, own, refused, want) in [
+        (200, None, &post, 0, is("completed", "")),
+        (200, Some("completed"), &post, 0, is("completed", "")),
+        (200, None, &Value::Null, 0, is("error", "other")),
+        (200, None, &get, 1, is("error", "other")),
+        (200, Some("timeout"), &post, 1, is("error", "other")),
+        (500, None, &post, 1, is("http_error", "500")),
+        (200, None, &lines("POST", 204), 1, is("error", "other")),
+        (200, None, &json!([]), 1, is("error", "other")),
+        (200, None, &json!(["words"]), 1, is("error", "other")),
+        (200, None, &json!("words"), 1, is("error", "other")),
+        (200, None, &of_two, 1, is("error", "other")),
+    ] {
+        let recording = archive(status, outcome, own);
+        let notes = recording.latest().notes.count(NoteCode::OwnLinesRefused);
+        assert_eq!((notes, ending(&recording)), (refused, want), "{status} {outcome:?} {own}");
+    }
+}

@@ -85,6 +85,7 @@ pub fn remarks(name: &str, recording: &Recording, show: Show) -> Vec<String> {
     }
     let of_json = [
         NoteCode::OutcomeConflict,
+        NoteCode::OwnLinesRefused,
         NoteCode::NoEventTimes,
         NoteCode::BodyNotRecorded,
         NoteCode::ImplausibleTime,

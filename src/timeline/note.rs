@@ -43,6 +43,8 @@ word_enum! {
         UsageConflict = "usage_conflict",
         /// A file that states another outcome than what it holds shows.
         OutcomeConflict = "outcome_conflict",
+        /// Lines of a capture inside an archive that cannot be read, or contradict the archive's entry.
+        OwnLinesRefused = "own_lines_refused",
         /// More than one choice in one stream; all of them count.
         MoreThanOneChoice = "more_than_one_choice",
         /// The capture ends before the request did.

@@ -27,10 +27,14 @@ pub(super) fn read_capture<R: BufRead>(name: &str, input: R, keep_content: bool)
     let header = reader.header()?;
     let mut recording = Recorder::new(header, keep_content);
     let mut decoder = Decoder::default();
+    let mut noted_late = false;
     while let Some(line) = reader.line(&mut decoder)? {
-        if recording.finished && !matches!(line, Line::Known(Observation { what: What::Note(_), .. }, _)) {
-            recording.note_late();
+        // Nothing comes after t7; our own notes of a whole file do.
+        let is_late = recording.finished && !matches!(line, Line::Known(Observation { what: What::Note(_), .. }, _));
+        if is_late && !noted_late {
+            recording.take(note(NoteCode::OrderBroken));
         }
+        noted_late |= is_late;
         match line {
             Line::Known(observation, summary) => {
                 if matches!(observation.what, What::Finished) {
@@ -137,7 +141,6 @@ struct Recorder {
     unknown: u32,
     finished: bool,
     noted_cut: bool,
-    noted_late: bool,
 }
 
 impl Recorder {
@@ -152,15 +155,6 @@ impl Recorder {
             unknown: 0,
             finished: false,
             noted_cut: false,
-            noted_late: false,
-        }
-    }
-
-    /// Notes, once, that something comes after t7, which is the last thing of a request.
-    fn note_late(&mut self) {
-        if !self.noted_late {
-            self.noted_late = true;
-            self.recording.push(note(NoteCode::OrderBroken));
         }
     }
 

@@ -76,14 +76,14 @@ fn model() -> impl Strategy<Value = Pair<Option<Box<str>>>> {
 }
 
 fn details() -> impl Strategy<Value = Pair<Option<Box<Details>>>> {
-    let finish = option::of(select(Finish::ALL.to_vec()));
+    let finish = (option::of(select(Finish::ALL.to_vec())), option::of(any::<u32>()));
     let notes = vec(select(NoteCode::ALL.to_vec()), 0..3);
     (option::of(usage()), finish, option::of(error()), vec(reported(), 0..3), notes, model()).prop_map(
-        |(usage, finish, error, reported, notes, model)| {
+        |(usage, (finish, open_choices), error, reported, notes, model)| {
             let (error, safe_error) = error.map_or((None, None), |(a, b)| (Some(a), Some(b)));
             let make = |error, model| {
                 let (reported, notes) = (reported.clone(), notes.clone());
-                let details = Details { usage, finish, error, reported, notes, model };
+                let details = Details { usage, finish, open_choices, error, reported, notes, model };
                 (details != Details::default()).then(|| Box::new(details))
             };
             (make(error, model.0), make(safe_error, model.1))

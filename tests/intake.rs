@@ -50,13 +50,36 @@ fn bodies_that_are_no_stream_are_named_with_their_message() {
     let pretty = ["{\n  \"error\": {\n    \"message\": ", "\"quota used up\"\n  }\n}\n"];
     assert_eq!(not_a_stream(options("text/event-stream"), &pretty), (BodyKind::Json, message));
     assert_eq!(not_a_stream(options("text/html"), &["<html><body>Sign in</body>"]), (BodyKind::Html, None));
-    assert_eq!(not_a_stream::<&str>(options("text/event-stream"), &[]), (BodyKind::Empty, None));
+    assert_eq!(not_a_stream::<&str>(options("application/json"), &[]), (BodyKind::Empty, None));
+    assert_eq!(not_a_stream::<&str>(options(""), &["\n \n"]), (BodyKind::Empty, None));
     assert_eq!(
         not_a_stream(options("application/json"), &["[{\"candidates\":[]}\n,", "{}]"]),
         (BodyKind::JsonArray, None)
     );
     let binary: &[&[u8]] = &[b"\0\0\0\x50\0\0\0\x20....\x0b:event-type"];
     assert_eq!(not_a_stream(options("application/vnd.amazon.eventstream"), binary), (BodyKind::AwsEventStream, None));
+}
+
+#[test]
+fn a_body_without_an_event_is_a_stream_where_its_type_says_so() {
+    let newlines = vec!["\n".repeat(50_000); 3];
+    let no_status = IntakeOptions { status: None, ..options("text/event-stream") };
+    for (options, reads, is_stream) in [
+        (options("text/event-stream"), &[][..], true),
+        (options("text/event-stream; charset=utf-8"), &newlines, true),
+        (no_status, &[], true),
+        (options("application/x-ndjson"), &[], true),
+        (IntakeOptions { status: Some(500), ..options("text/event-stream") }, &newlines, true),
+        (options("text/plain"), &newlines, false),
+        (options("text/event-stream"), &["words\n".to_owned()], false),
+    ] {
+        let media_type = options.content_type.clone();
+        let seen = observe(options, reads);
+        assert_eq!(!seen.iter().any(|o| matches!(o.what, What::NotAStream { .. })), is_stream, "{media_type:?}");
+    }
+    // What comes after the blank lines is read.
+    let late: Vec<_> = newlines.into_iter().chain(CHAT.iter().map(|read| (*read).to_owned())).collect();
+    assert_eq!(fold(&observe(options("text/event-stream"), &late)).counts.events, 2);
 }
 
 #[test]

@@ -222,6 +222,7 @@ fn details(fields: Object<'_, '_>, raw: Option<Object<'_, '_>>) -> Result<Option
     let details = Details {
         usage: usage(fields)?,
         finish: fields.word("finish", Finish::from_word)?,
+        open_choices: fields.u32("open_choices")?,
         error: error(fields, raw)?,
         reported: all,
         notes: words(fields, "notes", NoteCode::from_word)?,

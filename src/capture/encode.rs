@@ -141,6 +141,7 @@ fn details_fields<'a>(fields: Fields<'a>, details: &'a SafeDetails) -> Fields<'a
     fields
         .with("usage", usage(details.usage))
         .with("finish", details.finish.map(Finish::word))
+        .with("open_choices", details.open_choices)
         .with("error", details.error.as_ref())
         .with("reported", list(reported))
         .with("notes", list(notes))

@@ -27,7 +27,14 @@ pub(super) fn read_capture<R: BufRead>(name: &str, input: R, keep_content: bool)
     let header = reader.header()?;
     let mut decoder = Decoder { request_ids: header.request_ids, ..Decoder::default() };
     let mut recording = Recorder::new(header, keep_content);
+    let mut noted_late = false;
     while let Some(line) = reader.line(&mut decoder)? {
+        // Nothing comes after t7; our own notes of a whole file do.
+        let is_late = recording.finished && !matches!(line, Line::Known(Observation { what: What::Note(_), .. }, _));
+        if is_late && !noted_late {
+            recording.take(note(NoteCode::OrderBroken));
+        }
+        noted_late |= is_late;
         match line {
             Line::Known(observation, summary) => {
                 if matches!(observation.what, What::Finished) {

@@ -124,7 +124,9 @@ fn event() -> Value {
             "text_bytes": {"type": "integer", "minimum": 0, "description": "as chars when absent"},
             "reasoning_bytes": count(), "tool_bytes": count(),
             "empty": yes, "unterminated": yes, "blank": yes, "hidden_reasoning": yes, "end_marker": yes,
-            "usage": usage(), "finish": words(Finish::ALL, Finish::word), "error": error(),
+            "usage": usage(), "finish": words(Finish::ALL, Finish::word),
+            "open_choices": {"type": "integer", "minimum": 0, "description": "of several choices, how many came and have not finished; where one begins or finishes"},
+            "error": error(),
             "reported": {"type": "array", "items": object(&["name", "us", "source"], &Value::Object(reported()))},
             "notes": {"type": "array", "items": words(NoteCode::ALL, NoteCode::word)},
             "model": model(), "raw": raw(&["name", "model", "message", "event", "data", "shown"]),
@@ -225,6 +227,7 @@ fn one_of_each() -> Vec<What> {
     let details = Details {
         usage: Some(usage),
         finish: Some(Finish::Stop),
+        open_choices: Some(1),
         error: Some(error.clone()),
         reported: vec![reported.clone()],
         notes: vec![NoteCode::Compressed],

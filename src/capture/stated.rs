@@ -1,6 +1,6 @@
 use super::safe::Summary;
 use crate::{
-    timeline::{NoteCode, Outcome},
+    timeline::NoteCode,
     trace::{Observation, Recording, What},
 };
 
@@ -9,6 +9,7 @@ use crate::{
 pub(super) fn state(recording: &mut Recording, Summary { outcome, usage }: Summary) {
     let trace = recording.latest();
     let (seen, counted) = (trace.outcome(), trace.usage);
+    let may_stand = outcome.is_some_and(|outcome| trace.leaves_open(outcome));
     let mut push = |what| recording.push(Observation { at: None, what });
     let mut whole = usage;
     whole.replace_with(counted);
@@ -20,9 +21,9 @@ pub(super) fn state(recording: &mut Recording, Summary { outcome, usage }: Summa
     if again != whole {
         push(What::Note(NoteCode::UsageConflict));
     }
-    match (outcome, seen) {
-        (Some(stated), None | Some(Outcome::Truncated)) if outcome != seen => push(What::StatedOutcome(stated)),
-        (Some(_), _) if outcome != seen => push(What::Note(NoteCode::OutcomeConflict)),
-        _ => {}
+    match outcome.filter(|_| outcome != seen) {
+        Some(stated) if may_stand => push(What::StatedOutcome(stated)),
+        Some(_) => push(What::Note(NoteCode::OutcomeConflict)),
+        None => {}
     }
 }

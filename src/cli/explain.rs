@@ -1,6 +1,6 @@
 use super::complain;
 use crate::{
-    report::ending_sentence,
+    report::{ending_sentence, replayed_sentence},
     source::Remarks,
     timeline::{CloseKind, Outcome},
     trace::Trace,
@@ -17,13 +17,11 @@ pub fn explain(trace: &Trace, remarks: &Remarks) {
     }
     // A connection that broke has been explained by the source.
     if !remarks.tell_of_a_fault() || !matches!(outcome, Some(Outcome::Truncated | Outcome::NotAStream)) {
-        explain_replay(trace);
+        ending_sentence(trace).iter().for_each(|sentence| complain(sentence));
     }
 }
 
 /// The same for a request that is only shown again.
 pub fn explain_replay(trace: &Trace) {
-    if let Some(sentence) = ending_sentence(trace) {
-        complain(&sentence);
-    }
+    replayed_sentence(trace).iter().for_each(|sentence| complain(sentence));
 }

@@ -79,12 +79,20 @@ pub fn remarks(name: &str, recording: &Recording, show: Show) -> Vec<String> {
     }
     if let Some((from, to)) = trace.milestones.broken_order() {
         said.push(format!("{name}: its times are not in order: {to} lies before {from}"));
+    } else if show == Show::Record && trace.notes.count(NoteCode::OrderBroken) > 0 {
+        said.push(format!("{name}: {}", explain(NoteCode::OrderBroken)));
     }
     if trace.origin_bounds() == Some(None) {
         said.push(format!("{name}: the record contradicts itself: {}", explain(NoteCode::RecordContradictsItself)));
     }
-    let of_json =
-        [NoteCode::NoEventTimes, NoteCode::BodyNotRecorded, NoteCode::ImplausibleTime, NoteCode::UnknownObservations];
+    let of_json = [
+        NoteCode::OutcomeConflict,
+        NoteCode::OwnLinesRefused,
+        NoteCode::NoEventTimes,
+        NoteCode::BodyNotRecorded,
+        NoteCode::ImplausibleTime,
+        NoteCode::UnknownObservations,
+    ];
     let explained = of_json.iter().filter(|code| show == Show::Record && trace.notes.count(**code) > 0);
     said.extend(explained.map(|code| format!("{name}: {}", explain(*code))));
     said

@@ -27,6 +27,8 @@ pub(super) struct Gathered {
     /// What the payload calls itself.
     pub(super) says: Option<Says>,
     pub(super) done: bool,
+    /// How the payload says that the whole went.
+    pub(super) status: Option<Finish>,
     /// The payload's `object`.
     pub(super) object: String,
     /// Whether marks stand for halves of surrogate pairs.
@@ -49,6 +51,7 @@ impl Gathered {
             flat,
             says,
             done,
+            status,
             object,
             marked,
             halves_alone,
@@ -57,7 +60,7 @@ impl Gathered {
             part,
             choices,
         } = self;
-        (*known, *tokens, *error, *says, *done) = Default::default();
+        (*known, *tokens, *error, *says, *done, *status) = Default::default();
         (*marked, *halves_alone, *pieces, *choices) = Default::default();
         finishes.clear();
         flat.clear();
@@ -134,6 +137,8 @@ impl Gather<'_> {
                 });
                 of.segment.finish = reason.or(of.segment.finish);
             }
+            // A word that no table knows says nothing against the event's own kind.
+            Meaning::Status => of.status = words::finish(text).filter(|status| *status != Finish::Other),
             Meaning::Blocked if words::finish(text).is_some() => of.segment.finish = Some(Finish::ContentFilter),
             Meaning::Model if !text.is_empty() && !self.memory.model_given && self.out.model.is_none() => {
                 self.out.model = Some(text.to_owned());

@@ -105,6 +105,8 @@ pub(super) enum Meaning {
     Finish,
     /// Why it was cut short, as a word: one that no table knows does not make it whole.
     CutShort,
+    /// How the whole went, as a word. Against the kind of event that it stands in, the worse counts.
+    Status,
     /// Why the prompt was refused, as a word.
     Blocked,
     /// `true` ends the stream.

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use super::{halves::Halves, meaning::Content};
+use super::{choices::Choices, halves::Halves, meaning::Content};
 use crate::timeline::NoteCode;
 
 /// What an item, choice or block is known by. Events of one item may name it by its index, its
@@ -41,8 +41,7 @@ pub(super) struct Memory {
     /// By which sorts of key each kind of content came.
     sorts: [u8; Content::ALL.len() + 1],
     latest: Option<(Content, ItemKey)>,
-    finished: Vec<u64>,
-    many_choices: bool,
+    pub(super) choices: Choices,
     think: ThinkTag,
     cumulative: Cumulative,
 }
@@ -84,17 +83,14 @@ impl Memory {
 
     /// A choice finished: notes when it did so before.
     pub(super) fn finished(&mut self, choice: u64, notes: &mut Vec<NoteCode>) {
-        if self.finished.contains(&choice) {
+        if !self.choices.finished(choice) {
             notes.push(NoteCode::FinishTwice);
-        } else {
-            self.finished.push(choice);
         }
     }
 
     /// A choice came: notes the first that is not the only one.
     pub(super) fn choice(&mut self, choice: u64, notes: &mut Vec<NoteCode>) {
-        if choice > 0 && !self.many_choices {
-            self.many_choices = true;
+        if self.choices.came(choice) {
             notes.push(NoteCode::MoreThanOneChoice);
         }
     }

@@ -4,12 +4,13 @@
 //! ([`DIALECTS`]). Adding a dialect is one file and one line there. The machinery that all of
 //! them share: `table` (how a dialect is written down), `meaning` (what can stand at a place),
 //! `json` (one pass over an event's data), `gather` (what was found), `memory` (what must be
-//! remembered between events), `mould` (events that need no pass, being like an earlier one) and
+//! remembered between events, `choices` among it), `mould` (events that need no pass, being like an earlier one) and
 //! `reader` (what it amounts to).
 //!
 //! Field order, unknown fields, nulls, empty strings, wrong types and unknown event names never
 //! stop a stream. Nothing here knows a runtime, a terminal or a file.
 
+mod choices;
 mod classifier;
 mod common;
 mod errors;

@@ -10,7 +10,7 @@ use super::{
         Field,
         Meaning::{
             CutShort, Delta, Hidden, Item, ItemType, ItemTypeAgain, Known, Model, Part, PartAgain, PartText, PartType,
-            ToolName, ToolNameAgain, Whole, Within,
+            Status, ToolName, ToolNameAgain, Whole, Within,
         },
     },
     openai_usage::RESPONSES_USAGE,
@@ -94,6 +94,7 @@ const CLOSED: &[Field] = &[
 const RESPONSE: &[Field] = &[
     ("response.model", Model),
     ("response.usage", Within(RESPONSES_USAGE)),
+    ("response.status", Status),
     ("response.incomplete_details.reason", CutShort),
     ("response.error", Within(common::ERROR)),
     ("response.output[]", Within(CLOSED)),

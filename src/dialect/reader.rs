@@ -131,10 +131,14 @@ impl Reader {
         {
             finishes.push((0, finish));
         }
+        if let (Some(Is::End(_)), Some(status)) = (is, self.gathered.status) {
+            finishes.iter_mut().for_each(|(_, finish)| *finish = finish.worse(status));
+        }
         for (choice, finish) in finishes.drain(..) {
             self.memory.finished(choice, &mut out.notes);
-            out.finish = Some(finish);
+            out.finish = Some(out.finish.map_or(finish, |other| other.worse(finish)));
         }
+        out.open_choices = self.memory.choices.news();
         out.end_marker = self.gathered.done || matches!(is, Some(Is::End(_) | Is::Failure));
         if out.finish.is_some() || out.end_marker {
             out.tags.insert(Tag::End);

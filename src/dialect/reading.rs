@@ -42,8 +42,11 @@ pub struct Reading {
     pub chars: u32,
     /// Token counts it states.
     pub usage: Option<Usage>,
-    /// The finish reason it states; of several choices the last.
+    /// The finish reason it states; of several choices the worst.
     pub finish: Option<Finish>,
+    /// In a stream of several choices, how many have come and not finished: where an event begins or
+    /// finishes one.
+    pub open_choices: Option<u32>,
     /// Whether it is the dialect's end marker (`[DONE]`, `message_stop`, `response.completed`).
     pub end_marker: bool,
     /// Whether it shows that reasoning happens out of sight: a reasoning item, an opaque block.
@@ -71,6 +74,7 @@ impl Reading {
             chars,
             usage,
             finish,
+            open_choices,
             end_marker,
             hidden_reasoning,
             error,
@@ -79,7 +83,7 @@ impl Reading {
             notes,
         } = self;
         (*name, *tags, *chars, *usage, *finish) = Default::default();
-        (*end_marker, *hidden_reasoning, *error, *model) = Default::default();
+        (*open_choices, *end_marker, *hidden_reasoning, *error, *model) = Default::default();
         [text, reasoning, tool, tool_name].into_iter().for_each(String::clear);
         reported.clear();
         notes.clear();

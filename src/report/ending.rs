@@ -13,6 +13,28 @@ pub fn ending_sentence(trace: &Trace) -> Option<String> {
     status_sentence(trace).or_else(|| stream_sentence(trace))
 }
 
+/// The same for a request that is only shown again, of which no source can say more: every end that
+/// is no success has its sentence.
+pub fn replayed_sentence(trace: &Trace) -> Option<String> {
+    let outcome = trace.outcome()?;
+    ending_sentence(trace).or_else(|| bare_sentence(outcome, trace.outcome_reason().as_deref()))
+}
+
+/// What can be said of an end of which nothing is known but its name, and perhaps its reason.
+fn bare_sentence(outcome: Outcome, reason: Option<&str>) -> Option<String> {
+    let sentence = match outcome {
+        Outcome::Completed | Outcome::Incomplete => return None,
+        Outcome::Error => "the stream reported an error, of which the file says no more",
+        Outcome::Truncated => "the body ended without the stream's end marker",
+        Outcome::Cancelled => "the request was cancelled",
+        Outcome::Timeout => "the request ran into a timeout",
+        Outcome::HttpError => "the server answered with a status that is no success, which the file does not name",
+        Outcome::ConnectError => "there was no connection",
+        Outcome::NotAStream => "the answer was no event stream; the file does not say what it was",
+    };
+    Some(reason.map_or_else(|| sentence.to_owned(), |reason| format!("{sentence} ({})", reason.replace('_', " "))))
+}
+
 /// What to do about a status.
 const STATUSES: &[(RangeInclusive<u16>, &str)] = &[
     (300..=399, "a redirect, which curl's -L would follow"),
@@ -56,14 +78,26 @@ fn stream_sentence(trace: &Trace) -> Option<String> {
         Outcome::NotAStream => {
             let message =
                 trace.body_message.as_ref().map_or_else(String::new, |message| format!(": {}", short(message)));
-            Some(format!("the answer is no event stream but {}{message}", body_words(trace.not_a_stream?)))
+            let words = match trace.not_a_stream? {
+                BodyKind::Empty if trace.counts.bytes > 0 => "white space alone (is this the API's address?)",
+                body => body_words(body),
+            };
+            Some(format!("the answer is no event stream but {words}{message}"))
         }
         Outcome::Truncated if trace.close == Some(CloseKind::Broken) => {
             Some("the connection broke inside the body".to_owned())
         }
+        Outcome::Truncated if nothing_came(trace) => {
+            Some("the event stream ended before its first event; send the request again".to_owned())
+        }
         Outcome::Truncated => Some("the body ended without the stream's end marker".to_owned()),
         _ => None,
     }
+}
+
+/// Whether the body of a stream was there, and held nothing.
+const fn nothing_came(trace: &Trace) -> bool {
+    trace.headers.is_some() && trace.close.is_some() && trace.counts.events == 0 && trace.counts.comments == 0
 }
 
 /// As much of a message as one sentence can bear.

@@ -63,6 +63,7 @@ fn entry(recording: &Recording) -> impl Serialize {
     });
     if full {
         plain["_outcome"] = json!(trace.outcome());
+        plain["_outcome_reason"] = json!(trace.outcome_reason());
     }
     let messages = Each(move || messages(recording, started.as_microsecond(), full));
     let lines = (!full).then(|| Lines(capture(recording)));

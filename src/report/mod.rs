@@ -33,7 +33,7 @@ pub use arrivals::{Arrivals, arrivals};
 pub use assertion::{Assertion, AssertionError, assertion_lines};
 pub use axis::{Axis, Tick};
 pub use bars::{Bar, BarKind, bars};
-pub use ending::ending_sentence;
+pub use ending::{ending_sentence, replayed_sentence};
 pub use har_export::{har, holds_content};
 pub use html::html;
 pub use markdown::markdown;

@@ -26,6 +26,9 @@ pub const fn explain(code: NoteCode) -> &'static str {
         NoteCode::ConnectionErrorAfterEnd => "the connection broke after the end of the stream",
         NoteCode::UsageConflict => "token counts contradict each other, or say that none was visible where text came",
         NoteCode::OutcomeConflict => "the file states another outcome than what it holds shows; what it holds counts",
+        NoteCode::OwnLinesRefused => {
+            "the archive's _streamfall lines cannot be read or contradict its entry; the entry counts"
+        }
         NoteCode::MoreThanOneChoice => "more than one choice in one stream; all of them count",
         NoteCode::CaptureCut => "the capture ends before the request did",
         NoteCode::NoEventTimes => "the source gives no times for its events: order and tags only",
@@ -37,7 +40,7 @@ pub const fn explain(code: NoteCode) -> &'static str {
         NoteCode::ImplausibleNumber => {
             "a number that no model reaches (over 10⁹ tokens or 10⁶ tok/s) stands as it was reported"
         }
-        NoteCode::OrderBroken => "milestones are not in order",
+        NoteCode::OrderBroken => "milestones, or the lines of the file, are not in order",
         NoteCode::RecordContradictsItself => "the stated durations leave no place for the wait for headers",
         NoteCode::UndecodableBody => "the body could not be decompressed to its end",
         NoteCode::UnknownObservations => {

@@ -43,6 +43,8 @@ word_enum! {
         UsageConflict = "usage_conflict",
         /// A file that states another outcome than what it holds shows.
         OutcomeConflict = "outcome_conflict",
+        /// Lines of a capture inside an archive that cannot be read, or contradict the archive's entry.
+        OwnLinesRefused = "own_lines_refused",
         /// More than one choice in one stream; all of them count.
         MoreThanOneChoice = "more_than_one_choice",
         /// The capture ends before the request did.
@@ -57,7 +59,7 @@ word_enum! {
         ImplausibleTime = "implausible_time",
         /// More tokens, or more of them a second, than any model gives; the number stands as reported.
         ImplausibleNumber = "implausible_number",
-        /// Milestones that are not in order.
+        /// Milestones, or observations, that are not in order: nothing comes after t7.
         OrderBroken = "order_broken",
         /// A gateway record whose t1 interval is empty.
         RecordContradictsItself = "record_contradicts_itself",

@@ -72,7 +72,7 @@ pub enum CloseKind {
 }
 
 /// What a finish reason means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FinishKind {
     /// Success: a natural stop, a stop sequence, a tool call.
     Completed,
@@ -118,6 +118,13 @@ impl Finish {
             }
             Self::Error => FinishKind::Error,
         }
+    }
+
+    /// Of two finishes in one stream the one that counts: an error before a cut, a cut before a success,
+    /// and of one kind the later in the list, so that it is never a matter of which came first.
+    #[must_use]
+    pub fn worse(self, other: Self) -> Self {
+        std::cmp::max_by_key(self, other, |finish| (finish.kind(), *finish as u8))
     }
 }
 

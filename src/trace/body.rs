@@ -5,6 +5,8 @@ use super::BodyKind;
 /// How much of a body that is no stream is kept, for the message in it.
 pub(super) const KEPT: usize = 64 << 10;
 
+const EVENT_STREAM: &str = "text/event-stream";
+
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// How a body is framed.
@@ -33,10 +35,15 @@ pub(super) fn is_ndjson(media_type: &str) -> bool {
     )
 }
 
+/// Whether a media type promises a stream of events.
+pub(super) fn promises_stream(media_type: &str) -> bool {
+    media_type == EVENT_STREAM || is_ndjson(media_type)
+}
+
 /// Whether a framing is what the content type promised.
 pub(super) fn is_expected(framing: Framing, media_type: &str) -> bool {
     match framing {
-        Framing::Sse => media_type == "text/event-stream",
+        Framing::Sse => media_type == EVENT_STREAM,
         Framing::Ndjson => is_ndjson(media_type),
         Framing::None => true,
     }
@@ -62,12 +69,18 @@ pub(super) fn framing(bytes: &[u8], media_type: &str) -> Option<Framing> {
     }
 }
 
+/// The framing of what could not be told from all that is kept: blank lines say nothing yet, and a
+/// first line that is longer is JSON of no known end.
+pub(super) fn framing_of_long_start(bytes: &[u8]) -> Framing {
+    if bytes.trim_ascii_start().is_empty() { Framing::Sse } else { Framing::None }
+}
+
 fn json_lines(start: &[u8], media_type: &str) -> Option<Framing> {
     let end = memchr::memchr(b'\n', start)?;
     let first_is_whole = serde_json::from_slice::<serde::de::IgnoredAny>(&start[..end]).is_ok();
     if !first_is_whole {
         // A JSON document over several lines; in an event stream it would be stray lines.
-        return Some(if media_type == "text/event-stream" { Framing::Sse } else { Framing::None });
+        return Some(if media_type == EVENT_STREAM { Framing::Sse } else { Framing::None });
     }
     match start[end..].trim_ascii_start().first() {
         _ if is_ndjson(media_type) => Some(Framing::Ndjson),

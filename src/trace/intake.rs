@@ -162,7 +162,7 @@ impl Intake {
         if self.witness.events() > 0 && self.witness.dialect().is_none() {
             sink(Observation { at, what: What::Dialect(DialectId::Generic) });
         }
-        if self.witness.events() == 0 && self.witness.comments() == 0 {
+        if self.witness.events() == 0 && self.witness.comments() == 0 && !self.empty_stream() {
             self.no_stream(at, sink);
         }
     }
@@ -197,8 +197,7 @@ impl Intake {
         if let Framer::Undecided(held) = &mut self.framer {
             held.push((moment, bytes.to_vec()));
             let decided = body::framing(&self.start, &self.media_type);
-            // A first line longer than what is kept for sniffing is JSON of no known end.
-            let full = (self.start.len() >= body::KEPT).then_some(Framing::None);
+            let full = (self.start.len() >= body::KEPT).then(|| body::framing_of_long_start(&self.start));
             if let Some(framing) = decided.or(full) {
                 self.decide(framing, moment.at, sink);
             }
@@ -250,6 +249,14 @@ impl Intake {
             self.witness.frame(held_at, Frame::Stray(&text), sink);
         }
         self.witness.frame(moment, frame, sink);
+    }
+
+    /// Whether the headers promise a stream and nothing came against it: one that was cut before its first event.
+    fn empty_stream(&self) -> bool {
+        !self.undecodable
+            && self.stray.is_none()
+            && body::promises_stream(&self.media_type)
+            && body::kind(&self.start, &self.media_type) == BodyKind::Empty
     }
 
     /// The body held no event: says what it is, with the message that a JSON error has.

@@ -7,6 +7,7 @@
 
 mod body;
 mod burst;
+mod counts;
 mod diagnosis;
 mod intake;
 mod known;
@@ -22,6 +23,7 @@ mod state;
 mod witness;
 
 pub use burst::Bursts;
+pub use counts::{Counts, FirstOf};
 pub use diagnosis::{
     Diagnosis, Finding, FindingCode, Row, RowState, Severity, Threshold, ThresholdError, Thresholds, diagnose,
 };
@@ -31,4 +33,4 @@ pub use rate::{Estimator, RATE_WINDOW, Rate, TokenSource, rate};
 pub use recording::{ContentKind, Header, Recording, SourceKind};
 pub use reread::Reread;
 pub use stall::Stall;
-pub use state::{Counts, FirstOf, Trace};
+pub use state::Trace;

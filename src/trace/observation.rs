@@ -165,8 +165,11 @@ pub struct Flags {
 pub struct Details {
     /// Token counts.
     pub usage: Option<Usage>,
-    /// A finish reason.
+    /// A finish reason, of several choices the worst.
     pub finish: Option<Finish>,
+    /// In a stream of several choices, how many have come and not finished by now; where the event
+    /// begins or finishes one.
+    pub open_choices: Option<u32>,
     /// An error.
     pub error: Option<StreamError>,
     /// The provider's own phases.

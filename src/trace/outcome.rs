@@ -1,16 +1,38 @@
-use super::Trace;
-use crate::timeline::{CloseKind, FinishKind, NoteCode, Outcome, Tag};
+use super::{Details, Trace};
+use crate::timeline::{CloseKind, Finish, FinishKind, Micros, NoteCode, Outcome, Tag};
 
 impl Trace {
     /// How the request ended; `None` while it runs, or when the capture was cut before the end.
     ///
     /// An error in the stream outweighs everything after headers; a terminal marker outweighs how
-    /// the connection closed after it. Where no marker came, what the source states by itself stands.
+    /// the connection closed after it. What the source states by itself stands where what was seen leaves it open.
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.seen_outcome() {
-            None | Some(Outcome::Truncated) => self.stated_outcome.or(self.seen_outcome()),
-            seen => seen,
+        self.stated_outcome.filter(|stated| self.leaves_open(*stated)).or_else(|| self.seen_outcome())
+    }
+
+    /// Whether an outcome that a source only states may stand: where what was seen neither shows one
+    /// by itself nor rules this one out. Sources may leave the events out that would show it.
+    pub fn leaves_open(&self, stated: Outcome) -> bool {
+        if let Some(shown) = self.shown_outcome() {
+            return shown == stated;
         }
+        let at_its_end = matches!(
+            stated,
+            Outcome::Completed | Outcome::Incomplete | Outcome::Error | Outcome::HttpError | Outcome::NotAStream
+        );
+        let by_close = match self.close {
+            None => true,
+            Some(CloseKind::Eof) => at_its_end && self.finish.is_none(),
+            Some(_) => false,
+        };
+        let nothing_came = self.counts.events == 0 && self.counts.comments == 0;
+        let by_what_came = match stated {
+            Outcome::HttpError | Outcome::ConnectError => nothing_came && self.headers.is_none(),
+            Outcome::NotAStream => nothing_came,
+            Outcome::Completed | Outcome::Incomplete | Outcome::Error => self.not_a_stream.is_none(),
+            Outcome::Truncated | Outcome::Cancelled | Outcome::Timeout => true,
+        };
+        by_close && by_what_came
     }
 
     /// How it ended by what was seen of it.
@@ -24,24 +46,24 @@ impl Trace {
         if let CloseKind::ConnectFailed(_) = close {
             return Some(Outcome::ConnectError);
         }
+        Some(self.shown_outcome().unwrap_or(match close {
+            CloseKind::Cancelled => Outcome::Cancelled,
+            CloseKind::Timeout(_) => Outcome::Timeout,
+            CloseKind::Eof | CloseKind::Broken if self.not_a_stream.is_some() => Outcome::NotAStream,
+            _ => Outcome::Truncated,
+        }))
+    }
+
+    /// What the answer shows by itself, however it was closed.
+    fn shown_outcome(&self) -> Option<Outcome> {
         if self.headers.as_ref().is_some_and(|headers| !(200..300).contains(&headers.status)) {
             return Some(Outcome::HttpError);
         }
         if self.has_stream_error() {
             return Some(Outcome::Error);
         }
-        if let Some(finish) = self.finish {
-            return Some(of_finish(finish.kind()));
-        }
-        if self.end_marker {
-            return Some(Outcome::Completed);
-        }
-        match close {
-            CloseKind::Cancelled => Some(Outcome::Cancelled),
-            CloseKind::Timeout(_) => Some(Outcome::Timeout),
-            CloseKind::Eof | CloseKind::Broken if self.not_a_stream.is_some() => Some(Outcome::NotAStream),
-            _ => Some(Outcome::Truncated),
-        }
+        let by_marker = self.end_marker.then_some(Outcome::Completed);
+        self.whole_finish().map(|finish| of_finish(finish.kind())).or(by_marker)
     }
 
     /// Why it ended so, as a closed word: the finish reason, the error's code, which timeout, what
@@ -69,7 +91,13 @@ impl Trace {
     /// broke off said of its tokens is no sum.
     pub fn has_final_counts(&self) -> bool {
         let ended = matches!(self.outcome(), Some(Outcome::Completed | Outcome::Incomplete));
-        self.stated || self.finish.is_some() || self.end_marker || ended
+        self.stated || self.whole_finish().is_some() || self.end_marker || ended
+    }
+
+    /// The finish reason, once it is that of the whole stream: one choice that finished says nothing
+    /// of another that has not, but the end marker speaks for all.
+    fn whole_finish(&self) -> Option<Finish> {
+        self.finish.filter(|_| self.open_choices == 0 || self.end_marker)
     }
 
     pub(super) fn has_stream_error(&self) -> bool {
@@ -78,20 +106,37 @@ impl Trace {
             || self.finish.is_some_and(|finish| finish.kind() == FinishKind::Error)
     }
 
+    /// A choice may begin or finish. One whose reason comes again means the later; of several, the worst counts.
+    pub(super) fn finishes(&mut self, at: Option<Micros>, details: &Details) {
+        self.open_choices = details.open_choices.unwrap_or(self.open_choices);
+        if let Some(finish) = details.finish {
+            let before = self.finish.filter(|_| details.open_choices.is_some());
+            self.finish = Some(before.map_or(finish, |before| before.worse(finish)));
+        }
+        if self.end_marker {
+            return;
+        }
+        if self.open_choices > 0 {
+            self.terminal_at = None;
+        } else if details.finish.is_some() {
+            self.terminal_at = at.or(self.terminal_at);
+        }
+    }
+
     /// Notes what the end of the body shows: a marker that is missing, a break after the end.
     pub(super) fn note_the_end(&mut self, how: CloseKind) {
         let spec = self.dialect.map(crate::dialect::DialectId::spec);
         if self.finish.is_some() && !self.end_marker && spec.is_some_and(|spec| spec.end_marker.is_some()) {
             self.notes.add(NoteCode::EndMarkerMissing);
         }
-        if self.finish.is_none()
+        if (self.finish.is_none() || self.open_choices > 0)
             && self.end_marker
             && !self.has_stream_error()
             && spec.is_some_and(|spec| spec.has_finish)
         {
             self.notes.add(NoteCode::FinishMissing);
         }
-        if how == CloseKind::Broken && (self.finish.is_some() || self.end_marker) {
+        if how == CloseKind::Broken && (self.whole_finish().is_some() || self.end_marker) {
             self.notes.add(NoteCode::ConnectionErrorAfterEnd);
         }
         let ended_well = matches!(self.outcome(), Some(Outcome::Completed | Outcome::Incomplete));

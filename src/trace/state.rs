@@ -1,6 +1,8 @@
 use std::sync::Arc;
 
-use super::{Bursts, EventSeen, HeadersSeen, Observation, Stall, What, observation::BodyKind, stall::Stalls};
+use super::{
+    Bursts, Counts, EventSeen, FirstOf, HeadersSeen, Observation, Stall, What, observation::BodyKind, stall::Stalls,
+};
 use crate::{
     dialect::{DialectId, Reported, RequestFacts, StreamError, reported_by_header},
     timeline::{
@@ -8,43 +10,6 @@ use crate::{
         SpeedInput, Tag, Usage,
     },
 };
-
-/// How many of each kind came.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Events, one left open at the end included.
-    pub events: u64,
-    /// Comment lines.
-    pub comments: u64,
-    /// Reads of the body: those that brought something while it runs, all of them once it is closed.
-    pub reads: u32,
-    /// Bytes of the body.
-    pub bytes: u64,
-    /// Events that carry visible text.
-    pub text_deltas: u64,
-    /// Events left open at the end of the body.
-    pub unterminated: u64,
-    /// Events by primary tag, in the order of [`Tag::ALL`].
-    pub by_tag: [u64; Tag::ALL.len()],
-}
-
-impl Counts {
-    /// Comment lines and ping events.
-    pub const fn heartbeats(&self) -> u64 {
-        self.comments + self.by_tag[Tag::Heartbeat as usize]
-    }
-}
-
-/// The event that was the first of its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FirstOf {
-    /// Its index over the events, from 0.
-    pub index: u64,
-    /// Its primary tag.
-    pub tag: Tag,
-    /// When it came, if the source says so.
-    pub at: Option<Micros>,
-}
 
 /// The fold of the observations so far: pure, without a clock.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts of one request")]
@@ -101,8 +66,10 @@ pub struct Trace {
     pub reasoning_sign: bool,
     /// Whether the stream itself shows it: a reasoning item, an opaque or empty block.
     pub reasoning_item_seen: bool,
-    /// The finish reason that came last.
+    /// The finish reason that came last; of several choices the worst.
     pub finish: Option<Finish>,
+    /// How many of several choices have come and not finished.
+    pub open_choices: u32,
     /// Whether the dialect's end marker came.
     pub end_marker: bool,
     /// When the stream said that it is done: the end marker, else the last finish reason.
@@ -125,7 +92,7 @@ pub struct Trace {
     pub stated: bool,
     /// A visible output speed that a record stated by itself.
     pub stated_visible_output_tps: Option<f64>,
-    /// An outcome that the source stated by itself: it stands where nothing that was seen says more.
+    /// An outcome that the source stated by itself: see [`Trace::leaves_open`].
     pub stated_outcome: Option<Outcome>,
     stalls: Stalls,
     bursts: Bursts,
@@ -176,7 +143,12 @@ impl Trace {
             What::Reported(reported) => self.report(reported),
             What::Note(code) => self.notes.add(*code),
             What::Closed { how, reads, bytes } => self.closed(at, *how, *reads, *bytes),
-            What::Finished => self.mark(Milestone::T7, at),
+            What::Finished => {
+                self.mark(Milestone::T7, at);
+                if self.stated_outcome.is_some_and(|stated| self.outcome() != Some(stated)) {
+                    self.notes.add(NoteCode::OutcomeConflict);
+                }
+            }
             stated => self.stated(at, stated),
         }
     }
@@ -350,12 +322,7 @@ impl Trace {
         if let Some(usage) = details.usage {
             self.take_usage(usage);
         }
-        if let Some(finish) = details.finish {
-            self.finish = Some(finish);
-            if !self.end_marker {
-                self.terminal_at = at.or(self.terminal_at);
-            }
-        }
+        self.finishes(at, details);
         self.keep_error(at, details.error.as_ref());
         details.reported.iter().for_each(|reported| self.report(reported));
         details.notes.iter().for_each(|code| self.notes.add(*code));

@@ -121,14 +121,15 @@ fn names_length(joined: &str) -> u32 {
 }
 
 fn details(reading: &mut Reading, model: Option<String>) -> Option<Box<Details>> {
-    let Reading { usage, finish, error, reported, notes, .. } = &*reading;
+    let Reading { usage, finish, open_choices, error, reported, notes, .. } = &*reading;
     let is_plain = usage.is_none() && finish.is_none() && error.is_none() && reported.is_empty() && notes.is_empty();
-    if is_plain && model.is_none() {
+    if is_plain && open_choices.is_none() && model.is_none() {
         return None;
     }
     Some(Box::new(Details {
         usage: reading.usage.take(),
         finish: reading.finish.take(),
+        open_choices: reading.open_choices.take(),
         error: reading.error.take(),
         reported: reading.reported.drain(..).collect(),
         notes: reading.notes.drain(..).collect(),

@@ -16,12 +16,22 @@ use crate::{
         stated::state,
     },
     dialect::{Hints, reported_by_header},
-    timeline::{CloseKind, ConnectStage, Micros, Milestone, NoteCode, Outcome},
+    timeline::{CloseKind, ConnectStage, Micros, Milestone, NoteCode, Outcome, TimeoutKind},
     trace::{Intake, IntakeOptions, Observation, Recording, SourceKind, What},
 };
 
 /// Where an archive that this program wrote holds the lines of a safe capture.
 const OWN_CAPTURE: &str = "_streamfall";
+
+/// The lines of a safe capture inside an entry.
+enum OwnCapture {
+    /// There are none.
+    None,
+    /// What they hold.
+    Agrees(Box<Recording>),
+    /// They cannot be read, or contradict the entry.
+    Refused,
+}
 
 /// One entry of an archive. Every part may be missing or of another type.
 pub(super) struct Entry<'v>(&'v Value);
@@ -98,14 +108,17 @@ impl<'v> Entry<'v> {
 
     /// The entry as observations.
     pub(super) fn recording(&self, body: Option<Body>, keep_content: bool) -> Recording {
-        if let Some(recording) = self.own_capture() {
-            return recording;
-        }
-        let facts = self.asked().facts;
         let mut head = header(SourceKind::Har, keep_content);
-        head.request = facts;
+        head.request = self.asked().facts;
         head.started_at = self.started_at();
         let mut recording = Recording::new(head);
+        match self.own_capture() {
+            OwnCapture::None => {}
+            OwnCapture::Agrees(own) => return *own,
+            OwnCapture::Refused => {
+                recording.push(Observation { at: None, what: What::Note(NoteCode::OwnLinesRefused) });
+            }
+        }
         let timings = Timings::of(self.0, self.text("/request/url").is_some_and(|url| url.starts_with("https:")));
         timings.observe_until_headers(&mut recording);
         if self.status() == 0 {
@@ -125,13 +138,26 @@ impl<'v> Entry<'v> {
         recording
     }
 
-    /// The observations themselves, which an archive of ours without content holds.
-    fn own_capture(&self) -> Option<Recording> {
-        let lines = self.0.get(OWN_CAPTURE)?.as_array()?;
-        let text = lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
-        let mut recording = read_capture(OWN_CAPTURE, text.as_bytes(), false).ok()?;
-        Arc::make_mut(&mut recording.header).source = SourceKind::Har;
-        Some(recording)
+    /// The observations themselves, which an archive of ours without content holds. Anyone can write
+    /// such lines: against the entry that they stand in they do not count.
+    fn own_capture(&self) -> OwnCapture {
+        let Some(lines) = self.0.get(OWN_CAPTURE).filter(|lines| !lines.is_null()) else { return OwnCapture::None };
+        let text = lines.as_array().map(|lines| lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n"));
+        let own = text.and_then(|text| read_capture(OWN_CAPTURE, text.as_bytes(), false).ok());
+        let Some(mut own) = own.filter(|own| self.agrees_with(own)) else { return OwnCapture::Refused };
+        Arc::make_mut(&mut own.header).source = SourceKind::Har;
+        OwnCapture::Agrees(Box::new(own))
+    }
+
+    /// Whether status, method and outcome are the same here and there, where both say them.
+    fn agrees_with(&self, own: &Recording) -> bool {
+        let trace = own.latest();
+        let status = trace.headers.as_ref().map_or(0, |headers| headers.status);
+        let methods = self.text("/request/method").zip(own.header.request.method.as_deref());
+        let outcomes = self.outcome().zip(trace.outcome());
+        status == self.status()
+            && methods.is_none_or(|(here, there)| here.eq_ignore_ascii_case(there))
+            && outcomes.is_none_or(|(here, there)| here == there)
     }
 
     /// How the request ended, which an archive of ours says.
@@ -141,10 +167,14 @@ impl<'v> Entry<'v> {
 
     /// No response at all: cancelled, or no connection, unless the archive says what it was.
     fn no_answer(&self, timings: &Timings, recording: &mut Recording) {
-        if let Some(outcome) = self.outcome().filter(|outcome| *outcome != Outcome::ConnectError) {
-            recording.push(Observation { at: None, what: What::StatedOutcome(outcome) });
-            recording.push(Observation { at: None, what: What::Finished });
-            return;
+        match self.outcome() {
+            Some(outcome @ (Outcome::Cancelled | Outcome::Timeout)) => {
+                recording.push(Observation { at: None, what: What::StatedOutcome(outcome) });
+                recording.push(Observation { at: None, what: What::Finished });
+                return;
+            }
+            None | Some(Outcome::ConnectError) => {}
+            Some(_) => recording.push(Observation { at: None, what: What::Note(NoteCode::OutcomeConflict) }),
         }
         let cancelled = self.text("/_error").or(self.text("/response/_error")).is_some_and(|e| e.contains("ABORTED"));
         let how = if cancelled { CloseKind::Cancelled } else { CloseKind::ConnectFailed(ConnectStage::Request) };
@@ -172,8 +202,21 @@ impl<'v> Entry<'v> {
         } else {
             (0, 0)
         };
-        let what = What::Closed { how: CloseKind::Eof, reads, bytes };
+        let what = What::Closed { how: self.close(), reads, bytes };
         recording.push(Observation { at: timings.closed_at, what });
+    }
+
+    /// How the body was closed: only an archive of ours says more than that it was.
+    fn close(&self) -> CloseKind {
+        let reason = self.text("/_outcome_reason");
+        match self.outcome() {
+            Some(Outcome::Cancelled) => CloseKind::Cancelled,
+            Some(Outcome::Timeout) => {
+                CloseKind::Timeout(reason.and_then(TimeoutKind::from_word).unwrap_or(TimeoutKind::Total))
+            }
+            Some(Outcome::Truncated) if reason == Some("connection_broken") => CloseKind::Broken,
+            _ => CloseKind::Eof,
+        }
     }
 
     /// Events with their own times, in seconds from 1970 (a browser's event-source messages).

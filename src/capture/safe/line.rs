@@ -73,6 +73,7 @@ pub(in crate::capture) struct SafeEvent {
 pub(in crate::capture) struct SafeDetails {
     pub usage: Option<Usage>,
     pub finish: Option<Finish>,
+    pub open_choices: Option<u32>,
     pub error: Option<ErrorWord>,
     pub reported: Vec<SafeReported>,
     pub notes: Vec<NoteCode>,
@@ -150,6 +151,7 @@ impl SafeDetails {
         Self {
             usage: details.usage,
             finish: details.finish,
+            open_choices: details.open_choices,
             error: details.error.as_ref().map(|error| ErrorWord::of(error.code)),
             reported: details.reported.iter().map(SafeReported::of).collect(),
             notes: details.notes.clone(),

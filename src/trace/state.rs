@@ -209,11 +209,10 @@ impl Trace {
         self.milestones.get(Milestone::T6)?.since(self.terminal_at?)
     }
 
-    /// The close lag where it is long beside what it follows: over a tenth of the visible window, or
-    /// of the whole where no text came (definitions.md).
+    /// The close lag over a tenth of the visible window, or of the whole where no text came (definitions.md).
     pub fn long_close_lag(&self) -> Option<Micros> {
-        let between = |from| self.milestones.between(from, Milestone::T6);
-        let window = between(Milestone::T5).or(between(Milestone::T0))?;
+        let window =
+            [Milestone::T5, Milestone::T0].into_iter().find_map(|m| self.milestones.between(m, Milestone::T6))?;
         self.close_lag().filter(|lag| lag.0.saturating_mul(10) > window.0)
     }
 

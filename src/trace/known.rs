@@ -1,4 +1,4 @@
-//! What can be said of times whose origin, or whose events, the source does not hold.
+//! What can be said of what the source does not hold: times whose origin it lacks, events, reasoning out of sight.
 
 use super::Trace;
 use crate::timeline::{Micros, Milestone, NoteCode, OriginBounds, Phase};

@@ -1,9 +1,17 @@
-//! What can be said of times whose origin, or whose events, the source does not hold.
+//! What can be said of what the source does not hold: times whose origin it lacks, events, reasoning out of sight.
 
 use super::Trace;
 use crate::timeline::{Micros, Milestone, NoteCode, OriginBounds, Phase};
 
 impl Trace {
+    /// Whether what came before effective output is called hidden reasoning. That the request asked
+    /// for it only counts once something else came first: until then it may yet be seen.
+    pub fn hides_reasoning(&self) -> bool {
+        let counted = self.usage.reasoning_tokens.map(|tokens| tokens > 0);
+        let asked = self.reasoning_sign && self.first_effective.is_some() && counted != Some(false);
+        !self.reasoning_seen && (self.reasoning_item_seen || counted == Some(true) || asked)
+    }
+
     /// t2 − t1, measured or stated.
     pub fn upstream_headers(&self) -> Option<Micros> {
         self.milestones.between(Milestone::T1, Milestone::T2).or_else(|| self.phases.duration(Phase::UpstreamHeaders))

@@ -176,14 +176,6 @@ impl Trace {
         })
     }
 
-    /// Whether what came before effective output is called hidden reasoning. That the request asked
-    /// for it only counts once something else came first: until then it may yet be seen.
-    pub fn hides_reasoning(&self) -> bool {
-        let counted = self.usage.reasoning_tokens.map(|tokens| tokens > 0);
-        let asked = self.reasoning_sign && self.first_effective.is_some() && counted != Some(false);
-        !self.reasoning_seen && (self.reasoning_item_seen || counted == Some(true) || asked)
-    }
-
     /// How long the connection stayed open after the stream said that it is done.
     pub fn close_lag(&self) -> Option<Micros> {
         self.milestones.get(Milestone::T6)?.since(self.terminal_at?)

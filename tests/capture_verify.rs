@@ -1,6 +1,9 @@
 //! `verify` finds exactly what the allow-list does not let through, and names the line and the field.
 
-use streamfall::capture::{CaptureError, verify};
+use streamfall::{
+    capture::{CaptureError, LoadOptions, load_from, verify},
+    report::{har, record_json},
+};
 
 const HEADER: &str = r#"{"streamfall":1,"content":"none","id":"5e0f4c1a-7d1c-4d53-9a53-0b8d0f6f2c11","started_at":"2026-11-30T10:34:00Z","request":{"method":"POST","model":"gpt-5.1","tools":2}}"#;
 
@@ -86,6 +89,13 @@ fn headers_must_have_their_shape_and_request_ids_their_permission() {
     let permitted = HEADER.replace("\"request\"", "\"request_ids\":true,\"request\"");
     let line = r#"{"is":"headers","status":200,"headers":{"x-request-id":"req_1"}}"#;
     assert_eq!(findings(&[&permitted, line]), []);
+    // What a file has without the permission gets into nothing that is made of it.
+    let shown = |header: &str| {
+        let file = format!("{header}\n{line}\n");
+        let recording = load_from("memory", file.as_bytes(), &LoadOptions::default()).expect("a capture");
+        har(&recording) + &record_json(&recording)
+    };
+    assert!(shown(&permitted).contains("req_1") && !shown(HEADER).contains("req_1"));
     let sentence = r#"{"is":"headers","status":200,"headers":{"x-request-id":"jane said so"}}"#;
     assert_eq!(findings(&[&permitted, sentence]), [(2, "headers.x-request-id".to_owned())]);
 }

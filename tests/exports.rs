@@ -98,6 +98,11 @@ const STREAM: &[(u64, &str)] = &[
 
 /// The stream as a full recording of a live request.
 fn full() -> Recording {
+    full_of(STREAM)
+}
+
+/// A stream as a full recording of a live request.
+fn full_of(stream: &[(u64, &str)]) -> Recording {
     use streamfall::{
         timeline::Phase,
         trace::{Header, Intake, IntakeOptions, SourceKind},
@@ -120,7 +125,7 @@ fn full() -> Recording {
         ..IntakeOptions::default()
     };
     let mut intake = Intake::new(options);
-    for (at, data) in STREAM {
+    for (at, data) in stream {
         intake.read(ms(*at), format!("data: {data}\n\n").as_bytes(), &mut |o| recording.push(o));
     }
     intake.close(ms(915), CloseKind::Eof, &mut |o| recording.push(o));
@@ -140,6 +145,16 @@ fn a_full_archive_reads_back_as_the_same_request() {
     }
     assert_eq!(after.latest().outcome(), before.latest().outcome());
     assert_eq!(after.latest().visible_chars, 9);
+}
+
+#[test]
+fn an_archive_has_what_acts_on_a_terminal_as_escapes() {
+    let delta = "{\"choices\":[{\"delta\":{\"content\":\"a\u{9b}2J\u{85}\u{7f}\u{202e}\u{2066}\u{2028}\u{e0041}é\"}}]}";
+    let text = har(&full_of(&[(300, delta), (910, "[DONE]")]));
+    let acts = |c: char| c.is_control() || "\u{202e}\u{2066}\u{2028}\u{e0041}".contains(c);
+    assert_eq!(text.trim_end_matches('\n').chars().filter(|c| acts(*c)).count(), 0);
+    assert!(text.contains(r"a\u009b2J\u0085\u007f\u202e\u2066\u2028\udb40\udc41é"), "{text}");
+    assert_eq!(list(&json(&text), "/log/entries/0/_eventSourceMessages")[0]["data"], delta);
 }
 
 fn read_back(archive: &str) -> Recording {

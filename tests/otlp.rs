@@ -20,7 +20,8 @@ use prost::Message as _;
 use streamfall::{
     capture::{LoadOptions, load_from},
     report::otlp,
-    trace::{Recording, Thresholds},
+    timeline::{CloseKind, Tag},
+    trace::{Recording, SourceKind, Thresholds, What},
 };
 
 /// 2026-11-30T10:34:00.123Z in nanoseconds.
@@ -105,6 +106,33 @@ fn a_time_from_an_origin_that_is_not_known_is_not_sent() {
     let spans = spans(&recording);
     let found = attributes(&spans[0].attributes);
     assert!(found.keys().all(|key| !key.contains("time_to_first")), "{found:?}");
+}
+
+#[test]
+fn a_connection_held_open_after_the_end_is_a_span_of_its_own() {
+    let recording = common::Maker::new(SourceKind::Live, common::facts())
+        .at(0.0, What::Received)
+        .at(1.0, What::UpstreamStarted)
+        .at(200.0, common::headers(200))
+        .events(Tag::Text, 300.0, 100.0, 10)
+        .event(1_210.0, Tag::End)
+        .at(5_210.0, What::Closed { how: CloseKind::Eof, reads: 11, bytes: 1_573 })
+        .at(5_210.2, What::Finished)
+        .done();
+    let spans = spans(&recording);
+    let children: Vec<_> = spans[4..]
+        .iter()
+        .map(|span| (span.name.as_str(), span.start_time_unix_nano - T0, span.end_time_unix_nano - T0))
+        .collect();
+    assert_eq!(
+        children,
+        [
+            ("generating", 300_000_000, 1_210_000_000),
+            ("held open", 1_210_000_000, 5_210_000_000),
+            ("finishing", 5_210_000_000, 5_210_200_000),
+        ]
+    );
+    assert_eq!(attributes(&spans[5].attributes)["streamfall.widest"], "true");
 }
 
 #[test]

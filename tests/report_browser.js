@@ -57,6 +57,18 @@
       if (box.left < frame.left - 0.5 || box.right > frame.right + 0.5 || box.bottom > frame.bottom + 0.5)
         fault(`"${e.textContent}" is cut off`);
     }
+    // Text on a bar is all on it and in its row, or it is beside it. The first is the paper.
+    const bars = rects.filter((r) => !r.classList.contains("sf-paper") || r.closest("g"));
+    for (const { e, box } of labels) {
+      for (const bar of bars) {
+        const area = bar.getBoundingClientRect();
+        const across = Math.min(box.right, area.right) - Math.max(box.left, area.left);
+        const down = Math.min(box.bottom, area.bottom) - Math.max(box.top, area.top);
+        if (across <= 1 || down <= 4) continue;
+        const within = box.left >= area.left - 1 && box.right <= area.right + 1;
+        if (!within || bar.closest("g") !== e.closest("g")) fault(`"${e.textContent}" lies over the edge of a bar`);
+      }
+    }
     labels.forEach((a, i) =>
       labels.slice(i + 1).forEach((b) => {
         const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);

@@ -11,7 +11,8 @@ use std::{
 
 use streamfall::{
     report::html,
-    trace::{Recording, Thresholds},
+    timeline::{CloseKind, Finish, Tag},
+    trace::{Details, Recording, SourceKind, Thresholds, What},
 };
 
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -56,6 +57,38 @@ fn faults(recording: &Recording, width: u32, dark: bool) -> Vec<String> {
     verdict.lines().filter(|line| line.starts_with("fault")).map(str::to_owned).collect()
 }
 
+/// Text over nearly all of the request, which is its widest gap, with silences of so many milliseconds
+/// inside and before the close.
+fn text_to_the_end(silent: f64, late: f64) -> Recording {
+    let first = common::Maker::new(SourceKind::Live, common::facts())
+        .at(0.0, What::Received)
+        .at(0.4, What::UpstreamStarted)
+        .at(300.0, common::headers(200))
+        .events(Tag::Text, 450.0, 30.0, 40);
+    let last = 1_620.0 + silent;
+    first
+        .events(Tag::Text, last + 30.0, 30.0, 20)
+        .detailed(last + 600.0, Tag::End, Details { finish: Some(Finish::Stop), ..Details::default() })
+        .at(last + 600.0 + late, What::Closed { how: CloseKind::Eof, reads: 61, bytes: 9_000 })
+        .at(last + 600.1 + late, What::Finished)
+        .done()
+}
+
+/// A bar from the start of the scale to its end, with a stall inside.
+fn stall() -> Recording {
+    text_to_the_end(4_200.0, 0.0)
+}
+
+/// The connection stays open for four seconds after the end.
+fn held_open() -> Recording {
+    text_to_the_end(0.0, 4_000.0)
+}
+
+/// A widest bar that reaches to the end of the scale, and nothing odd.
+fn steady() -> Recording {
+    text_to_the_end(0.0, 0.0)
+}
+
 #[test]
 fn nothing_is_cut_off_covered_or_too_pale() {
     if !Path::new(CHROMIUM).exists() {
@@ -67,6 +100,9 @@ fn nothing_is_cut_off_covered_or_too_pale() {
         ("gateway", common::gateway()),
         ("cut", common::cut()),
         ("untimed", common::untimed()),
+        ("stall", stall()),
+        ("held open", held_open()),
+        ("steady", steady()),
     ];
     for (what, recording) in &pages {
         for (width, dark) in [(1_200, false), (1_200, true), (500, false)] {

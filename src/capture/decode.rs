@@ -75,6 +75,8 @@ fn request(facts: Object<'_, '_>) -> Result<RequestFacts> {
 #[derive(Default)]
 pub(super) struct Decoder {
     pub(super) names: Names,
+    /// Whether the header says that request ids are in the file: else none is taken from it.
+    pub(super) request_ids: bool,
 }
 
 impl Decoder {
@@ -92,7 +94,7 @@ impl Decoder {
                 phase: word(fields, "phase", Phase::from_word)?,
                 duration: needed(fields.micros("us")?, "us", "in microseconds")?,
             },
-            Is::Headers => What::Headers(Arc::new(headers(fields)?)),
+            Is::Headers => What::Headers(Arc::new(headers(fields, self.request_ids)?)),
             Is::Dialect => What::Dialect(word(fields, "dialect", DialectId::from_word)?),
             Is::Event => What::Event(self.event(fields, raw)?),
             Is::Heartbeat => What::Heartbeat { read: number(fields, "read")? },
@@ -169,14 +171,14 @@ fn raw_text<'j>(raw: Option<Object<'j, '_>>, key: &str) -> Result<Option<&'j str
     raw.map_or(Ok(None), |raw| raw.text(key).map_err(|problem| problem.inside("raw")))
 }
 
-fn headers(fields: Object<'_, '_>) -> Result<HeadersSeen> {
+fn headers(fields: Object<'_, '_>, request_ids: bool) -> Result<HeadersSeen> {
     let mut headers = BTreeMap::new();
     for (name, value) in fields.object("headers")?.map(Object::entries).unwrap_or_default() {
         let Json::Str(value) = value else {
             return Err(FieldError::new(format!("headers.{name}"), "as text", Some(value)));
         };
         // A file that another program wrote gets no further into memory than our own would.
-        if let Some((name, value)) = kept(name, value, true) {
+        if let Some((name, value)) = kept(name, value, request_ids) {
             headers.insert(name.into(), value.into());
         }
     }

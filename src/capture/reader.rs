@@ -25,8 +25,8 @@ use crate::{
 pub(super) fn read_capture<R: BufRead>(name: &str, input: R, keep_content: bool) -> Result<Recording, CaptureError> {
     let mut reader = Reader { name, lines: Lines::new(input) };
     let header = reader.header()?;
+    let mut decoder = Decoder { request_ids: header.request_ids, ..Decoder::default() };
     let mut recording = Recorder::new(header, keep_content);
-    let mut decoder = Decoder::default();
     let mut noted_late = false;
     while let Some(line) = reader.line(&mut decoder)? {
         // Nothing comes after t7; our own notes of a whole file do.

@@ -86,6 +86,7 @@ pub fn verify<R: BufRead>(name: &str, input: R, sink: &mut dyn FnMut(Finding)) -
         let mut check = Check { line: number, sink };
         if number == 1 {
             request_ids = check.header(name, entries)?;
+            decoder.request_ids = request_ids;
         } else {
             check.line(&mut decoder, entries, request_ids);
         }

@@ -67,7 +67,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         let leaving = tui::run_comparison(&comparison, &sides, &options)
             .map_err(|error| session::internal("the full screen failed (--plain does without it)", &error))?;
         if leaving == Leaving::TerminalGone {
-            return Ok(Exit::Completed);
+            return Ok(Exit::Cancelled);
         }
     }
     let options = PlainOptions { ascii: args.look.ascii, thresholds, ..PlainOptions::default() };

@@ -1,8 +1,8 @@
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{Exit, Failure, OutputArgs, complain, input};
 use crate::{
-    capture::{Writer, redact},
+    capture::{CaptureError, Writer, redact},
     trace::{ContentKind, Header, Observation, Recording},
 };
 
@@ -75,14 +75,58 @@ pub fn warn_of_content(path: &Path, content: ContentKind) {
 /// # Errors
 /// The sentence that says why not.
 pub fn save_safe(recording: &Recording) -> Result<String, String> {
-    let path = fresh_path(&recording.header);
-    redact(recording, &path, None, false).map_err(|error| error.to_string())?;
-    Ok(format!("saved a safe capture: {}", path.display()))
+    save_in(Path::new(""), recording)
 }
 
+/// The same in a folder.
+fn save_in(folder: &Path, recording: &Recording) -> Result<String, String> {
+    let name = fresh_name(&recording.header);
+    for count in 1..=MOST_SAVED {
+        let suffix = if count == 1 { String::new() } else { format!("-{count}") };
+        let path = folder.join(format!("{name}{suffix}.jsonl"));
+        match redact(recording, &path, None, false) {
+            Ok(()) => return Ok(format!("saved a safe capture: {}", path.display())),
+            // What was saved before stays: a request that runs has more to say each time.
+            Err(CaptureError::Exists { .. }) => {}
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    Err(format!("not saved: {name}.jsonl to {name}-{MOST_SAVED}.jsonl are there already"))
+}
+
+/// So many captures of one request are saved beside each other.
+const MOST_SAVED: u32 = 100;
+
 /// A name for a capture that the user asked for while looking: the time and the request's id.
-fn fresh_path(header: &Header) -> PathBuf {
+fn fresh_name(header: &Header) -> String {
     let short = header.id.get(..8).unwrap_or(&header.id);
     let moment = header.started_at.map_or_else(String::new, |at| at.strftime("%Y%m%d-%H%M%S-").to_string());
-    PathBuf::from(format!("streamfall-{moment}{short}.jsonl"))
+    format!("streamfall-{moment}{short}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::save_in;
+    use crate::{
+        dialect::RequestFacts,
+        trace::{Header, Recording, SourceKind},
+    };
+
+    #[test]
+    fn saving_again_takes_the_next_name_and_replaces_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut header = Header::new(SourceKind::Live, RequestFacts::default());
+        "0123456789".clone_into(&mut header.id);
+        header.started_at = "2026-11-30T10:34:00Z".parse().ok();
+        let recording = Recording::new(header);
+        let first = folder.path().join("streamfall-20261130-103400-01234567.jsonl");
+        for (suffix, mark) in [("", "first"), ("-2", "second"), ("-3", "third")] {
+            let path = first.with_file_name(format!("streamfall-20261130-103400-01234567{suffix}.jsonl"));
+            assert_eq!(save_in(folder.path(), &recording), Ok(format!("saved a safe capture: {}", path.display())));
+            std::fs::write(&path, mark).expect("marked");
+        }
+        assert_eq!(std::fs::read_to_string(first).expect("still there"), "first");
+        let nowhere = save_in(&folder.path().join("none"), &recording).expect_err("no such folder");
+        assert!(!nowhere.contains("--force"), "{nowhere}");
+    }
 }

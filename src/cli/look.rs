@@ -64,6 +64,10 @@ pub enum Theme {
     /// What fits the background of the terminal
     #[default]
     Default,
+    /// For a dark background
+    Dark,
+    /// For a light background
+    Light,
     /// No colour; letters and attributes instead
     Mono,
     /// Told apart with any colour blindness
@@ -82,6 +86,8 @@ impl LookArgs {
         };
         let theme = match self.theme {
             Theme::Default => ThemeName::Default,
+            Theme::Dark => ThemeName::Dark,
+            Theme::Light => ThemeName::Light,
             Theme::Mono => ThemeName::Mono,
             Theme::ColourBlind => ThemeName::ColourBlind,
             Theme::HighContrast => ThemeName::HighContrast,
@@ -100,5 +106,20 @@ impl LookArgs {
             let _ = keys.bind(action, &names);
         }
         keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum;
+
+    use super::Theme;
+
+    #[test]
+    fn every_name_that_the_theme_key_shows_is_taken() {
+        // tui::theme::Look::word
+        for name in ["dark", "light", "colour-blind", "high-contrast", "mono"] {
+            assert!(Theme::from_str(name, false).is_ok(), "{name}");
+        }
     }
 }

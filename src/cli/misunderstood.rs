@@ -255,7 +255,7 @@ mod tests {
             (&["demo", "--color"], "--color needs a value: one of auto, always, never"),
             (
                 &["demo", "--theme", "mon"],
-                "--theme mon: give one of default, mono, colour-blind, high-contrast; did you mean mono?",
+                "--theme mon: give one of default, dark, light, mono, colour-blind, high-contrast; did you mean mono?",
             ),
             (&["demo", "--json", "--json"], "--json stands twice; give it once"),
             (&["demo", "--json=x"], "--json takes no value; leave out the = and what follows it"),

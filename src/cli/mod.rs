@@ -173,8 +173,18 @@ fn misunderstood(error: &clap::Error, program: &Program) -> ExitCode {
         complain(&misunderstood::sentence(error, &misunderstood::Place::of(program, arguments)));
         return Exit::Usage.into();
     }
-    let _ = error.print();
-    if error.use_stderr() { Exit::Usage.into() } else { Exit::Completed.into() }
+    if error.use_stderr() {
+        let _ = error.print();
+        return Exit::Usage.into();
+    }
+    match error.print().and_then(|()| std::io::stdout().flush()) {
+        Err(error) if !stdout::reader_has_gone(&error) => {
+            let failure = session::internal("cannot write to standard output", &error);
+            complain(&failure.sentence);
+            failure.exit.into()
+        }
+        _ => Exit::Completed.into(),
+    }
 }
 
 /// Says one sentence on stderr; nothing without one. Whatever the network put into it is made harmless.

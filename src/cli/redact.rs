@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use super::{
     Exit, Failure, complain,
     input::{self, InputArgs},
-    stdout::is_stdout,
+    stdout::{is_stdout, reader_has_gone},
 };
 use crate::capture::{self, CaptureError, parse_expiry};
 
@@ -39,9 +39,7 @@ pub fn run(args: &RedactArgs) -> Result<Exit, Failure> {
         let out = io::BufWriter::new(io::stdout().lock());
         return match capture::redact_to(&recording, out, "standard output", expires_at) {
             // Its reader has had enough, as `head` has.
-            Err(CaptureError::Write { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => {
-                Ok(Exit::Completed)
-            }
+            Err(CaptureError::Write { source, .. }) if reader_has_gone(&source) => Ok(Exit::Completed),
             written => written.map(|()| Exit::Completed).map_err(|error| input::refused(&error)),
         };
     }

@@ -144,6 +144,7 @@ impl Series<'_> {
             self.exit = Exit::Cancelled;
         }
         if ended.leaving == Leaving::TerminalGone {
+            self.exit = Exit::Cancelled;
             self.samples.clear();
         }
         Ok(())

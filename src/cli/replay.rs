@@ -12,7 +12,7 @@ use crate::{
     source::Feed,
     timeline::{Micros, NoteCode},
     trace::{Observation, Recording},
-    tui::{self, Host, Input},
+    tui::{self, Ended, Host, Input, Leaving},
 };
 
 /// Arguments of `streamfall replay`.
@@ -70,7 +70,16 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let show = args.output.show();
     let remarks = input::remarks(&name, &recording, show);
     args.only_on_the_screen(show).iter().for_each(|sentence| complain(sentence));
-    let recording = if show == Show::Screen { on_screen(recording, args)? } else { recording };
+    let recording = match show {
+        Show::Screen => {
+            let ended = on_screen(recording, args)?;
+            if ended.leaving == Leaving::TerminalGone {
+                return Ok(Exit::Cancelled);
+            }
+            ended.recording
+        }
+        _ => recording,
+    };
     let record = session::tell_whole(&recording, &args.output, &mut Stdout::default())?;
     remarks.iter().for_each(|sentence| complain(sentence));
     super::explain::explain_replay(recording.latest());
@@ -94,7 +103,7 @@ impl ReplayArgs {
     }
 }
 
-fn on_screen(recording: Recording, args: &ReplayArgs) -> Result<Recording, Failure> {
+fn on_screen(recording: Recording, args: &ReplayArgs) -> Result<Ended, Failure> {
     let options = tui::Options {
         speed: args.speed.unwrap_or(1.0),
         start_at: args.at,
@@ -103,7 +112,6 @@ fn on_screen(recording: Recording, args: &ReplayArgs) -> Result<Recording, Failu
     };
     let mut host = ReplayHost;
     tui::run(Input::Replay(Box::new(recording)), &options, &mut host)
-        .map(|ended| ended.recording)
         .map_err(|error| session::internal("the full screen failed (--plain does without it)", &error))
 }
 

@@ -53,10 +53,10 @@ pub fn run(order: Order, output: &OutputArgs) -> Result<Exit, Failure> {
         (watch(feed, &mut keeper, &mut stdout, output)?, remarks)
     };
     let kept = keeper.close();
-    let exit = Exit::of(recording.latest().outcome());
     if terminal_gone {
-        return kept.map(|()| exit);
+        return kept.map(|()| Exit::Cancelled);
     }
+    let exit = Exit::of(recording.latest().outcome());
     let record = tell(&recording, output, &mut stdout)?;
     explain::explain(recording.latest(), &remarks);
     let exit = output.judge.exit(&record, exit);

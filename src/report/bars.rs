@@ -1,6 +1,6 @@
 use crate::{
     timeline::{CloseKind, ConnectStage, Micros, Milestone, Phase, TimeoutKind, gaps, word_enum},
-    trace::Trace,
+    trace::{BodyKind, Trace},
 };
 
 word_enum! {
@@ -26,7 +26,7 @@ word_enum! {
         Tool = "tool",
         /// Visible text.
         Generating = "generating",
-        /// After the body: t6 → t7.
+        /// After the answer: the terminal marker → t6 where the close came late, and t6 → t7.
         Finishing = "finishing",
     }
 }
@@ -150,12 +150,20 @@ fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
     }
     if let Some(t2) = at(Milestone::T2) {
         let end = [Milestone::T3, Milestone::T4, Milestone::T5].iter().find_map(|m| at(*m)).or(closed);
-        bars.push(Bar::new(BarKind::Wait, "first event", t2, end));
+        // Once it is over, nothing is called an event that did not come.
+        let none_came = trace.close.is_some() && trace.first_event.is_none();
+        let body = trace.not_a_stream.filter(|body| *body != BodyKind::Empty);
+        let label = match (none_came, body) {
+            (false, _) => "first event",
+            (true, Some(_)) => "body",
+            (true, None) => "no event",
+        };
+        bars.push(Bar::new(BarKind::Wait, label, t2, end));
     }
     if let Some(t3) = at(Milestone::T3) {
         let end = at(Milestone::T4).or(closed);
-        let hidden = trace.reasoning_sign && !trace.reasoning_seen;
-        let (kind, label) = if hidden { (BarKind::Hidden, "hidden") } else { (BarKind::Metadata, "metadata") };
+        let (kind, label) =
+            if trace.hides_reasoning() { (BarKind::Hidden, "hidden") } else { (BarKind::Metadata, "metadata") };
         bars.push(Bar::new(kind, label, t3, end));
     }
     if let Some(t4) = at(Milestone::T4) {
@@ -165,7 +173,23 @@ fn stream(trace: &Trace, bars: &mut Vec<Bar>) {
     if let Some(t5) = at(Milestone::T5) {
         bars.push(Bar::new(BarKind::Generating, "generating", t5, closed));
     }
+    held_open(trace, bars);
     finishing(trace, bars);
+}
+
+/// The shortest close lag with a bar of its own.
+const HELD_OPEN: Micros = Micros::from_millis(50);
+
+/// What came after the terminal marker is no part of the bar before it, where it took long.
+fn held_open(trace: &Trace, bars: &mut Vec<Bar>) {
+    let lag = trace.long_close_lag().filter(|lag| *lag >= HELD_OPEN);
+    let (Some(_), Some(terminal), Some(t6)) = (lag, trace.terminal_at, trace.milestones.get(Milestone::T6)) else {
+        return;
+    };
+    if let Some(last) = bars.last_mut().filter(|bar| bar.end == Some(t6)) {
+        last.end = Some(terminal.max(last.start));
+        bars.push(Bar::new(BarKind::Finishing, "held open", terminal, Some(t6)));
+    }
 }
 
 fn finishing(trace: &Trace, bars: &mut Vec<Bar>) {
@@ -203,7 +227,10 @@ fn mark_widest(trace: &Trace, bars: &mut [Bar]) {
 #[cfg(test)]
 mod tests {
     use super::bars;
-    use crate::{timeline::Phase, trace::sample::Sample};
+    use crate::{
+        timeline::{Finish, Phase, Tag},
+        trace::sample::Sample,
+    };
 
     #[test]
     fn a_local_phase_that_took_long_has_a_bar_of_its_own() {
@@ -221,5 +248,34 @@ mod tests {
         assert_eq!(found[0], ("auth".to_owned(), 0, Some(600_000)));
         assert_eq!(found[1], ("local".to_owned(), 600_000, Some(605_000)));
         assert_eq!(found[2].0, "wait");
+    }
+
+    /// Text from 300 ms to 1 200 ms, the terminal marker, and the close so much later.
+    fn closed_after(lag: f64) -> Vec<(String, u64, Option<u64>, bool)> {
+        let recording = Sample::new()
+            .started(1.0)
+            .headers(200.0, 200)
+            .flow(Tag::Text, 300.0, 1_200.0, 10, 5)
+            .finish(1_210.0, Finish::Stop)
+            .done(1_210.0 + lag);
+        let rows = bars(recording.latest()).into_iter().skip(3).filter(|bar| bar.label != "finishing");
+        rows.map(|bar| (bar.label, bar.start.0, bar.end.map(|end| end.0), bar.widest)).collect()
+    }
+
+    #[test]
+    fn a_connection_held_open_after_the_end_has_a_bar_of_its_own() {
+        // 4 000 of 4 910 ms; the widest gap is t5 to t6, and most of it is the hold.
+        assert_eq!(
+            closed_after(4_000.0),
+            [
+                ("generating".to_owned(), 300_000, Some(1_210_000), false),
+                ("held open".to_owned(), 1_210_000, Some(5_210_000), true),
+            ]
+        );
+        // 90 of 1 000 ms are under a tenth.
+        assert_eq!(closed_after(90.0), [("generating".to_owned(), 300_000, Some(1_300_000), true)]);
+        // 150 of 1 060 ms are over a tenth; the longer part is the widest.
+        let ends: Vec<_> = closed_after(150.0).into_iter().map(|(label, _, _, widest)| (label, widest)).collect();
+        assert_eq!(ends, [("generating".to_owned(), true), ("held open".to_owned(), false)]);
     }
 }

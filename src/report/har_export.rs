@@ -4,9 +4,13 @@
 //! Of content it holds what the recording holds: a full capture gives the events' data, any other a
 //! stand-in for it, and the lines of its safe capture, so that it can be read again. The host, the path's parameters, request headers and the prompt are never there.
 
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::words;
+use super::{
+    each::{Each, text},
+    words,
+};
 use crate::{
     capture::{Writer, safe_headers, safe_request},
     timeline::{Micros, Milestone, Phase},
@@ -18,47 +22,72 @@ const NOWHERE: &str = "streamfall.invalid";
 
 /// The archive.
 pub fn har(recording: &Recording) -> String {
+    #[derive(Serialize)]
+    struct Archive<E> {
+        log: Log<E>,
+    }
+    #[derive(Serialize)]
+    struct Log<E> {
+        version: &'static str,
+        creator: Value,
+        entries: [E; 1],
+    }
     let creator = json!({ "name": "streamfall", "version": env!("CARGO_PKG_VERSION") });
-    let entry = entry(recording);
-    let mut text = json!({ "log": { "version": "1.2", "creator": creator, "entries": [entry] } }).to_string();
-    text.push('\n');
-    text
+    text(&Archive { log: Log { version: "1.2", creator, entries: [entry(recording)] } })
 }
 
-fn entry(recording: &Recording) -> Value {
+/// The one entry: what is short as it is, what is long written item by item.
+fn entry(recording: &Recording) -> impl Serialize {
+    #[derive(Serialize)]
+    struct Entry<M> {
+        #[serde(flatten)]
+        plain: Value,
+        #[serde(rename = "_eventSourceMessages")]
+        messages: M,
+        #[serde(rename = "_streamfall", skip_serializing_if = "Option::is_none")]
+        lines: Option<Lines>,
+    }
     let trace = recording.latest();
     let started = recording.header.started_at.unwrap_or_default();
     let end = trace.milestones.get(Milestone::T6).unwrap_or(trace.now());
     let full = holds_content(recording);
-    let mut entry = json!({
+    let mut plain = json!({
         "startedDateTime": format!("{started:.6}"),
         "time": end.as_ms(),
         "request": request(recording),
         "response": response(trace, &body(recording, full)),
         "cache": {},
         "timings": timings(trace),
-        "_resourceType": "eventsource",
-        "_eventSourceMessages": messages(recording, started.as_microsecond(), full),
         "comment": comment(recording, full),
+        "_resourceType": "eventsource",
     });
     if full {
-        entry["_outcome"] = json!(trace.outcome());
-        entry["_outcome_reason"] = json!(trace.outcome_reason());
-    } else {
-        entry["_streamfall"] = capture_lines(recording);
+        plain["_outcome"] = json!(trace.outcome());
+        plain["_outcome_reason"] = json!(trace.outcome_reason());
     }
-    entry
+    let messages = Each(move || messages(recording, started.as_microsecond(), full));
+    let lines = (!full).then(|| Lines(capture(recording)));
+    Entry { plain, messages, lines }
 }
 
-/// The lines of a safe capture of the recording: all that it knows, for a reader of ours. Events
-/// without data cannot be read again, and what is not in HAR, such as how it ended, is here.
-fn capture_lines(recording: &Recording) -> Value {
+/// The lines of a capture, each a member of a list.
+struct Lines(Vec<u8>);
+
+impl Serialize for Lines {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let lines = self.0.split(|byte| *byte == b'\n');
+        serializer.collect_seq(lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok()))
+    }
+}
+
+/// A safe capture of the recording: all that it knows, for a reader of ours. Events without data
+/// cannot be read again, and what is not in HAR, such as how it ended, is here.
+fn capture(recording: &Recording) -> Vec<u8> {
     let written = Writer::start(Vec::new(), "", &recording.header, ContentKind::None).and_then(|mut writer| {
         recording.observations().iter().try_for_each(|observation| writer.write(observation))?;
         writer.finish()
     });
-    let lines = written.unwrap_or_default();
-    lines.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Value>(line).ok()).collect()
+    written.unwrap_or_default()
 }
 
 /// Whether an archive made of this holds content. What was read from another archive or from a raw
@@ -140,12 +169,12 @@ fn timings(trace: &Trace) -> Value {
 }
 
 /// The events that have a time, in seconds from 1970.
-fn messages(recording: &Recording, started: i64, full: bool) -> Vec<Value> {
+fn messages(recording: &Recording, started: i64, full: bool) -> impl Iterator<Item = Value> {
     let events = recording.observations().iter().filter_map(|observation| match &observation.what {
         What::Event(event) => observation.at.map(|at| (at, event)),
         _ => None,
     });
-    let message = |(at, event): (Micros, &EventSeen)| {
+    let message = move |(at, event): (Micros, &EventSeen)| {
         let content = event.content.as_deref().filter(|_| full);
         json!({
             "time": seconds(started, at),
@@ -156,7 +185,7 @@ fn messages(recording: &Recording, started: i64, full: bool) -> Vec<Value> {
             "_tag": event.tag.word(), "_bytes": event.bytes, "_read": event.read,
         })
     };
-    events.map(message).collect()
+    events.map(message)
 }
 
 /// The time of an event; a double is good to a quarter of a microsecond here.

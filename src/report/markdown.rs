@@ -3,16 +3,17 @@
 use std::fmt::Write;
 
 use super::{
-    bars, duration, sheet,
+    plain::picture,
+    sheet,
     table::{Mark, Table},
 };
 use crate::{
-    trace::{Recording, Thresholds},
+    trace::{Recording, Thresholds, diagnose},
     wire::sanitize_line,
 };
 
-/// How many characters the bars of the text picture are long.
-const BAR: usize = 48;
+/// How many characters a line of the text picture has.
+const WIDTH: usize = 80;
 
 /// The report as Markdown: a line about the request, the bars as text, and the tables that say
 /// where the time went.
@@ -26,7 +27,7 @@ pub fn markdown(recording: &Recording, thresholds: &Thresholds) -> String {
         let _ = writeln!(out, "- {name}: **{}**", text(&value));
     }
     out.push('\n');
-    waterfall(&mut out, recording);
+    waterfall(&mut out, recording, thresholds);
     for table in sheet::all(recording, thresholds).iter().filter(|table| !table.rows.is_empty()) {
         section(&mut out, table);
     }
@@ -38,35 +39,13 @@ pub fn markdown(recording: &Recording, thresholds: &Thresholds) -> String {
     out
 }
 
-/// The bars in a code block, where every character is as wide as another.
-fn waterfall(out: &mut String, recording: &Recording) {
-    let trace = recording.latest();
-    let bars = bars(trace);
-    let Some(end) = bars.iter().map(|bar| bar.end.unwrap_or(trace.now()).plus(bar.slack.unwrap_or_default())).max()
-    else {
-        return;
-    };
-    let widest = bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of the bar's length")]
-    let column = |at: crate::timeline::Micros| (at.0 as f64 / end.0.max(1) as f64 * BAR as f64).floor() as usize;
-    out.push_str("```text\n");
-    for bar in &bars {
-        let bar_end = bar.end.unwrap_or(trace.now());
-        let start = column(bar.start).min(BAR - 1);
-        let length = (column(bar_end.plus(bar.slack.unwrap_or_default())).max(start + 1) - start).min(BAR - start);
-        let glyph = if bar.slack.is_some() { "/" } else { "█" };
-        let mark = if bar.widest { "  <- widest" } else { "" };
-        let _ = writeln!(
-            out,
-            "{:widest$}  {}{}{}  {}{mark}",
-            bar.label,
-            " ".repeat(start),
-            glyph.repeat(length),
-            " ".repeat(BAR - start - length),
-            duration(bar.length(trace.now())),
-        );
+/// The picture of the plain report in a code block, where every character is as wide as another.
+fn waterfall(out: &mut String, recording: &Recording, thresholds: &Thresholds) {
+    let diagnosis = diagnose(recording.latest(), thresholds, None);
+    let lines = picture(recording, &diagnosis, false, WIDTH);
+    if !lines.is_empty() {
+        let _ = writeln!(out, "```text\n{}\n```\n", lines.join("\n"));
     }
-    out.push_str("```\n\n");
 }
 
 fn section(out: &mut String, table: &Table) {

@@ -1,8 +1,14 @@
 //! The trace-event JSON that Perfetto and `chrome://tracing` open.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Bar, BarKind, bars, sheet::heading, words};
+use super::{
+    Bar, BarKind, bars,
+    each::{Each, text},
+    sheet::heading,
+    words,
+};
 use crate::{
     timeline::Tag,
     trace::{EventSeen, Recording, What},
@@ -30,24 +36,37 @@ pub fn perfetto(recording: &Recording) -> String {
     for (milestone, at) in trace.milestones.present() {
         events.push(instant(&format!("{milestone} {}", milestone.label()), MILESTONES.0, at.0, &json!({})));
     }
-    let mut seen = 0_u64;
-    for observation in recording.observations() {
-        let index = seen;
-        seen += u64::from(matches!(observation.what, What::Event(_)));
-        let Some(at) = observation.at else { continue };
-        match &observation.what {
-            What::Event(event) => events.push(arrival(index, event, at.0)),
-            What::Heartbeat { read } => {
-                events.push(instant("comment", track(Tag::Heartbeat), at.0, &json!({ "read": read })));
-            }
-            _ => {}
-        }
-    }
     let origin = if trace.lacks_origin() { "first line" } else { "t0" };
     let about = json!({ "tool": concat!("streamfall ", env!("CARGO_PKG_VERSION")), "origin": origin });
-    let mut text = json!({ "displayTimeUnit": "ms", "traceEvents": events, "otherData": about }).to_string();
-    text.push('\n');
-    text
+    text(&Document {
+        display_time_unit: "ms",
+        trace_events: Each(|| events.iter().cloned().chain(arrivals(recording))),
+        other_data: about,
+    })
+}
+
+/// The file as the trace-event format has it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Document<E> {
+    display_time_unit: &'static str,
+    trace_events: E,
+    other_data: Value,
+}
+
+/// The events and comments that have a time.
+fn arrivals(recording: &Recording) -> impl Iterator<Item = Value> {
+    let mut seen = 0_u64;
+    recording.observations().iter().filter_map(move |observation| {
+        let index = seen;
+        seen += u64::from(matches!(observation.what, What::Event(_)));
+        let at = observation.at?;
+        match &observation.what {
+            What::Event(event) => Some(arrival(index, event, at.0)),
+            What::Heartbeat { read } => Some(instant("comment", track(Tag::Heartbeat), at.0, &json!({ "read": read }))),
+            _ => None,
+        }
+    })
 }
 
 fn came(recording: &Recording, tag: Tag) -> bool {

@@ -1,6 +1,6 @@
 //! Where moments stand on a row of characters. Screen and plain report share it.
 
-use super::Axis;
+use super::{Axis, Tick};
 use crate::timeline::{Micros, Milestone, Milestones};
 
 /// A label at a column.
@@ -20,23 +20,38 @@ impl Axis {
         column.min(width.saturating_sub(1))
     }
 
-    /// The tick labels on a row of `width`, the unit at the last one. A label that has no room is left out.
+    /// The tick labels on a row of `width`, with the unit once: at the last one where it has room, else
+    /// at the first. Where not all have room, every second is shown, or every third, …
     pub fn tick_labels(&self, width: usize) -> Vec<Placed> {
-        let mut placed: Vec<Placed> = Vec::new();
-        let last = self.ticks.len().saturating_sub(1);
-        for (i, tick) in self.ticks.iter().enumerate() {
-            let text = if i == last { format!("{} {}", tick.label, self.unit) } else { tick.label.clone() };
-            let length = text.chars().count();
-            let column = self.column(tick.at, width).min(width.saturating_sub(length));
-            let free = placed.last().map_or(0, |before| before.column + before.text.chars().count() + 1);
-            if column < free && i == last {
-                placed.pop();
-            }
-            if column >= free || i == last {
-                placed.push(Placed { column, text });
+        let mut placed = Vec::new();
+        for stride in 1..=self.ticks.len() {
+            let ticks: Vec<_> = self.ticks.iter().step_by(stride).collect();
+            for with_unit in [ticks.len() - 1, 0] {
+                placed = self.labels(&ticks, with_unit, width);
+                if placed.windows(2).all(|pair| pair[0].end() < pair[1].column) {
+                    return placed;
+                }
             }
         }
         placed
+    }
+
+    /// Labels at their columns, or where the row ends before, as far right as there is room.
+    fn labels(&self, ticks: &[&Tick], with_unit: usize, width: usize) -> Vec<Placed> {
+        let label = |(i, tick): (usize, &&Tick)| {
+            let unit = if i == with_unit { format!(" {}", self.unit) } else { String::new() };
+            let text = format!("{}{unit}", tick.label);
+            let column = self.column(tick.at, width).min(width.saturating_sub(text.chars().count()));
+            Placed { column, text }
+        };
+        ticks.iter().enumerate().map(label).collect()
+    }
+}
+
+impl Placed {
+    /// The column after its last character.
+    fn end(&self) -> usize {
+        self.column + self.text.chars().count()
     }
 }
 
@@ -98,6 +113,20 @@ mod tests {
             found.set_first(*milestone, Micros::from_millis(*at));
         }
         found
+    }
+
+    #[test]
+    fn every_tick_that_has_room_is_shown_at_its_place() {
+        let row = |end, width| {
+            let axis = Axis::new(Micros(0), Micros::from_millis(end));
+            label_row(&axis.tick_labels(width)).replace('\u{2009}', "_")
+        };
+        // Of 65 columns 1 500 ms are 57.4: `1 500 ms` ends with the row.
+        assert_eq!(row(1_700, 65), "0                  500                1_000              1_500 ms");
+        // 200 ms are 8.9 columns; 1 400 ms lie at column 62, which even the bare number reaches beyond.
+        assert_eq!(row(1_462, 65), "0 ms    200      400      600      800      1_000    1_200  1_400");
+        // Of 24 columns 200 ms are 3.3, less than `1 200` takes; 400 ms are 6.6.
+        assert_eq!(row(1_462, 24), "0 ms  400    800   1_200");
     }
 
     #[test]

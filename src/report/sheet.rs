@@ -36,21 +36,23 @@ pub(super) fn request(recording: &Recording) -> String {
 }
 
 /// The few figures that people ask for first.
-pub(super) fn key_figures(trace: &Trace) -> Vec<(&'static str, String)> {
+pub(super) fn key_figures(trace: &Trace) -> Vec<(String, String)> {
     let from_t0 = |milestone| trace.milestones.get(milestone).filter(|_| !trace.lacks_origin());
     let at = |milestone| from_t0(milestone).map_or_else(|| ABSENT.to_owned(), duration);
     let headers = trace.upstream_headers().map_or_else(|| ABSENT.to_owned(), duration);
+    let to_last_text = trace.long_close_lag().and_then(|_| trace.speed().to_last_text_tps);
+    let beside = to_last_text.map_or_else(String::new, |tps| format!(" (to the last text: {} tok/s)", rate(tps)));
     let speed = match (trace.stated_visible_output_tps, trace.speed().visible_output_tps) {
         (Some(stated), _) => format!("{} tok/s, as stated", rate(stated)),
         (None, Ok(tps)) => format!("{} tok/s", rate(tps)),
         (None, Err(_)) => ABSENT.to_owned(),
     };
     vec![
-        ("Time to headers (t1 → t2)", headers),
-        ("Time to first effective response", at(Milestone::T4)),
-        ("Time to first visible text", at(Milestone::T5)),
-        ("End to end", at(Milestone::T6)),
-        ("Visible speed", speed),
+        ("Time to headers (t1 → t2)".to_owned(), headers),
+        ("Time to first effective response".to_owned(), at(Milestone::T4)),
+        ("Time to first visible text".to_owned(), at(Milestone::T5)),
+        ("End to end".to_owned(), at(Milestone::T6)),
+        (format!("Visible speed{beside}"), speed),
     ]
 }
 
@@ -104,7 +106,7 @@ fn diagnosis_rows(trace: &Trace, diagnosis: &Diagnosis) -> Table {
                 row.label.to_owned(),
                 row.figure.map_or_else(|| ABSENT.to_owned(), |figure| format!("{least}{}", duration(figure))),
                 row.share.map_or_else(String::new, percent),
-                row.state.word().to_owned(),
+                diagnosis.state_word(row).to_owned(),
                 remark(trace, row),
             ],
             mark,
@@ -154,13 +156,14 @@ fn length(finding: &Finding) -> String {
     [length, share].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The next check, and what the provider says of the same stretch.
+/// The next check, what was reasoned out of sight, and what the provider says of the same stretch.
 fn checks(finding: &Finding) -> String {
     let said = finding.evidence.iter().map(safe_reported).map(|reported| {
         let (name, source) = (words::clean(&reported.name), words::clean(&reported.source));
         format!("; the provider says {name} {} ({source})", duration(reported.duration))
     });
-    std::iter::once(finding.code.next_check().to_owned()).chain(said).collect()
+    let hidden = words::out_of_sight(finding).map(|words| format!("; {words}"));
+    std::iter::once(finding.code.next_check().to_owned()).chain(hidden).chain(said).collect()
 }
 
 /// The local and connection phases that are known.
@@ -206,7 +209,10 @@ fn rates(table: &mut Table, trace: &Trace, speed: &Speed) {
         None => push(table, "Visible output", speed.visible_output_tps.ok().map(tps), why),
     }
     push(table, "All output tokens", speed.total_output_tps.map(tps), "reasoning included, over the same window");
-    push(table, "To the last text", speed.to_last_text_tps.map(tps), "visible tokens, without the close lag");
+    if let (Some(to_last_text), Some(lag)) = (speed.to_last_text_tps, trace.long_close_lag()) {
+        let why = format!("visible tokens; the close came {} after the end", duration(lag));
+        push(table, "To the last text", Some(tps(to_last_text)), &why);
+    }
     let inter_token = speed.inter_token_ms;
     let from = inter_token.map_or_else(
         |reason| reason.explain_after(trace.outcome()),

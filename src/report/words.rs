@@ -1,10 +1,11 @@
 //! Text that came from outside, made fit for a report.
 
+use super::grouped;
 use crate::{
     capture::safe_model,
     dialect::EventName,
     timeline::NoteCode,
-    trace::{Recording, Trace},
+    trace::{Finding, Recording, Trace},
     wire::sanitize_line,
 };
 
@@ -34,6 +35,15 @@ pub fn outcome(trace: &Trace) -> String {
 pub fn model(recording: &Recording) -> Option<String> {
     let asked = recording.header.request.model.as_deref().and_then(safe_model);
     asked.or_else(|| recording.latest().model.as_deref().and_then(safe_model))
+}
+
+/// What a finding says of reasoning that nobody saw; `None` when nothing was counted.
+pub fn out_of_sight(finding: &Finding) -> Option<String> {
+    let (count, words) = match finding.hidden_tokens? {
+        1 => (1, "token was"),
+        count => (count, "tokens were"),
+    };
+    Some(format!("{} reasoning {words} spent out of sight", grouped(count)))
 }
 
 /// An event's name as a report may show it: a word of the dialect tables, else `other`. The stream

@@ -96,8 +96,11 @@ pub struct Trace {
     pub last_event: Option<Micros>,
     /// Whether reasoning text came.
     pub reasoning_seen: bool,
-    /// Whether something says that reasoning happens out of sight.
+    /// Whether something says that reasoning happens out of sight: the request asked for it, or the
+    /// stream shows it.
     pub reasoning_sign: bool,
+    /// Whether the stream itself shows it: a reasoning item, an opaque or empty block.
+    pub reasoning_item_seen: bool,
     /// The finish reason that came last; of several choices the worst.
     pub finish: Option<Finish>,
     /// How many of several choices have come and not finished.
@@ -175,12 +178,7 @@ impl Trace {
             What::Reported(reported) => self.report(reported),
             What::Note(code) => self.notes.add(*code),
             What::Closed { how, reads, bytes } => self.closed(at, *how, *reads, *bytes),
-            What::Finished => {
-                self.mark(Milestone::T7, at);
-                if self.stated_outcome.is_some_and(|stated| self.outcome() != Some(stated)) {
-                    self.notes.add(NoteCode::OutcomeConflict);
-                }
-            }
+            What::Finished => self.finished(at),
             stated => self.stated(at, stated),
         }
     }
@@ -208,9 +206,24 @@ impl Trace {
         })
     }
 
+    /// Whether what came before effective output is called hidden reasoning. That the request asked
+    /// for it only counts once something else came first: until then it may yet be seen.
+    pub fn hides_reasoning(&self) -> bool {
+        let counted = self.usage.reasoning_tokens.map(|tokens| tokens > 0);
+        let asked = self.reasoning_sign && self.first_effective.is_some() && counted != Some(false);
+        !self.reasoning_seen && (self.reasoning_item_seen || counted == Some(true) || asked)
+    }
+
     /// How long the connection stayed open after the stream said that it is done.
     pub fn close_lag(&self) -> Option<Micros> {
         self.milestones.get(Milestone::T6)?.since(self.terminal_at?)
+    }
+
+    /// The close lag over a tenth of the visible window, or of the whole where no text came (definitions.md).
+    pub fn long_close_lag(&self) -> Option<Micros> {
+        let window =
+            [Milestone::T5, Milestone::T0].into_iter().find_map(|m| self.milestones.between(m, Milestone::T6))?;
+        self.close_lag().filter(|lag| lag.0.saturating_mul(10) > window.0)
     }
 
     /// The silences inside the generation: after the first text, or, where none came, after the
@@ -243,7 +256,7 @@ impl Trace {
         }
     }
 
-    fn mark(&mut self, milestone: Milestone, at: Option<Micros>) {
+    pub(super) fn mark(&mut self, milestone: Milestone, at: Option<Micros>) {
         if let Some(at) = at {
             self.milestones.set_first(milestone, at);
         }
@@ -267,6 +280,7 @@ impl Trace {
             self.visible(first, event);
         }
         self.reasoning_sign |= event.flags.hidden_reasoning;
+        self.reasoning_item_seen |= event.flags.hidden_reasoning;
         if event.flags.end_marker {
             self.end_marker = true;
             self.terminal_at = at.or(self.terminal_at);

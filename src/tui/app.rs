@@ -169,7 +169,7 @@ impl<'h> App<'h> {
             }
             MouseEventKind::Down(MouseButton::Left) => {
                 if let Some(panel) = over {
-                    self.state.focus = panel;
+                    self.state.look_at(panel);
                 }
                 self.click(at, wall);
                 Step::Draw
@@ -228,6 +228,8 @@ impl Scene for App<'_> {
             self.state.list.top = first;
             self.state.page = usize::from(area.height).max(1);
         }
+        self.state.panel_end = hits.panel_end;
+        self.state.panel_top = self.state.panel_top.min(hits.panel_end);
         if let Overlay::Help(scroll) | Overlay::Detail { scroll, .. } = &mut self.state.overlay {
             *scroll = (*scroll).min(hits.overlay_end);
         }

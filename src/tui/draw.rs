@@ -26,6 +26,8 @@ pub struct HitMap {
     pub rows: Option<(Rect, usize)>,
     /// The columns that have a moment, where they are drawn.
     pub plots: Vec<(Rect, Scale)>,
+    /// How far the panel with the focus can be scrolled.
+    pub panel_end: usize,
     /// Rows of text of the overlay that is open, beyond which it cannot be scrolled.
     pub overlay_end: usize,
 }
@@ -57,13 +59,13 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, theme: &Theme, keys: &Keymap) 
     panels::header::draw(&mut Pen::new(buffer, layout.header, theme), state);
     let plot = panels::waterfall::draw(&mut Pen::new(buffer, layout.waterfall, theme), state, keys);
     if let Some(area) = layout.milestones {
-        panels::milestones::draw(&mut Pen::new(buffer, area, theme), state);
+        hits.panel_end += panels::milestones::draw(&mut Pen::new(buffer, area, theme), state);
     }
     if let Some(area) = layout.rate {
         panels::rate::draw(&mut Pen::new(buffer, area, theme), state);
     }
     if let Some(area) = layout.diagnosis {
-        panels::diagnosis::draw(&mut Pen::new(buffer, area, theme), state);
+        hits.panel_end += panels::diagnosis::draw(&mut Pen::new(buffer, area, theme), state);
     }
     if let Some(area) = layout.events {
         hits.rows = panels::events::draw(&mut Pen::new(buffer, area, theme), state, keys);

@@ -15,7 +15,7 @@ pub struct Glyphs {
     pub heights: [&'static str; 8],
     /// Eight widths, from one eighth.
     pub widths: [&'static str; 8],
-    /// A heartbeat.
+    /// A heartbeat; a milestone that is not yet reached.
     pub dot: &'static str,
     /// The edge of what runs.
     pub running: &'static str,
@@ -33,6 +33,8 @@ pub struct Glyphs {
     pub cut: &'static str,
     /// One character of content that is not there.
     pub hidden: &'static str,
+    /// What stands for words that were cut.
+    pub ellipsis: &'static str,
     ascii: bool,
 }
 
@@ -52,6 +54,7 @@ pub static UNICODE: Glyphs = Glyphs {
     tick: "╵",
     cut: "»",
     hidden: "▪",
+    ellipsis: "…",
     ascii: false,
 };
 
@@ -71,10 +74,12 @@ pub static ASCII: Glyphs = Glyphs {
     tick: "'",
     cut: ">",
     hidden: "x",
+    ellipsis: "..",
     ascii: true,
 };
 
-/// What our own words use beyond ASCII, and what stands for it.
+/// What our own words use beyond ASCII, and what stands for it. A sign of the picture has the one that
+/// the picture is drawn with, so that the help explains what is seen; but for the dot, which parts words.
 const PLAIN: &[(char, &str)] = &[
     ('\u{2009}', " "),
     ('·', "-"),
@@ -85,7 +90,7 @@ const PLAIN: &[(char, &str)] = &[
     ('≤', "<="),
     ('×', "x"),
     ('½', "1/2"),
-    ('…', "~"),
+    ('…', ".."),
     ('Δ', "d"),
     ('÷', "/"),
     ('←', "<-"),
@@ -95,6 +100,16 @@ const PLAIN: &[(char, &str)] = &[
     ('↓', "Down"),
     ('─', "-"),
     ('◀', "<"),
+    ('▶', ">"),
+    ('╱', "/"),
+    ('┊', "!"),
+    ('┄', "."),
+    ('│', "|"),
+    ('»', ">"),
+    ('▪', "x"),
+    ('█', "#"),
+    ('⟨', "<"),
+    ('⟩', ">"),
     ('⇧', "Shift "),
 ];
 
@@ -130,5 +145,18 @@ mod tests {
         assert_eq!(ASCII.say("≈ 1\u{2009}234 tok/s · 4×"), "~ 1 234 tok/s - 4x");
         assert_eq!(ASCII.say("你好"), "??");
         assert_eq!(UNICODE.say("≈ 你"), "≈ 你");
+        // Cut words and an estimate do not look alike.
+        assert_eq!(ASCII.say("t4… ≈ 7"), "t4.. ~ 7");
+    }
+
+    #[test]
+    fn a_sign_in_words_is_the_sign_of_the_picture() {
+        let signs = |set: &'static super::Glyphs| {
+            let [edge, inside] = set.stall;
+            [set.running, set.widest, set.hatch, edge, inside, set.cursor, set.cut, set.hidden, set.ellipsis]
+        };
+        for (full, plain) in signs(&UNICODE).into_iter().zip(signs(&ASCII)) {
+            assert_eq!(ASCII.say(full), plain, "{full}");
+        }
     }
 }

@@ -1,6 +1,9 @@
 //! A key as it is pressed, read and named.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use unicode_width::UnicodeWidthChar;
+
+use crate::wire::is_harmful;
 
 /// A key as the user presses it. Shift is part of a character and not told apart from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +70,9 @@ impl Key {
         }
         let mut characters = rest.chars();
         let named = NAMED.iter().find(|(word, shown, _)| rest.eq_ignore_ascii_case(word) || rest == *shown);
+        if let (None, Some(c)) = (named, rest.chars().find(|c| is_unseen(*c))) {
+            return Err(format!("a key must be a character that can be seen, and U+{:04X} cannot", u32::from(c)));
+        }
         let code = match (named, characters.next(), characters.as_str()) {
             (Some((.., code)), ..) => *code,
             (
@@ -75,7 +81,7 @@ impl Key {
                 number @ ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12"),
             ) => KeyCode::F(number.parse().map_err(|_| unknown())?),
             (None, Some(c), "") if modifiers.contains(KeyModifiers::CONTROL) => KeyCode::Char(c.to_ascii_lowercase()),
-            (None, Some(c), "") if !c.is_control() => KeyCode::Char(c),
+            (None, Some(c), "") => KeyCode::Char(c),
             _ => return Err(unknown()),
         };
         let code = if code == KeyCode::Tab && modifiers == KeyModifiers::SHIFT { KeyCode::BackTab } else { code };
@@ -99,6 +105,11 @@ impl Key {
         let modifiers = MODIFIERS.iter().filter(|(_, modifier, _)| self.modifiers.contains(*modifier));
         modifiers.map(|(.., shown)| *shown).chain([base.as_str()]).collect()
     }
+}
+
+/// Whether a character would leave nothing, or worse, where the help shows its key. The blank has a name.
+fn is_unseen(c: char) -> bool {
+    c != ' ' && (c.is_whitespace() || is_harmful(c) || c.width().is_none_or(|columns| columns == 0))
 }
 
 /// No name of a key has so many characters.
@@ -208,7 +219,14 @@ mod tests {
             ("ctrl-", "there is no key 'ctrl-'"),
             ("f13", "there is no key 'f13'"),
             ("hyper-x", "there is no key 'hyper-x'"),
-            ("\u{1b}", "there is no key '\u{1b}'"),
+            ("\u{1b}", "a key must be a character that can be seen, and U+001B cannot"),
+            ("\u{202e}", "a key must be a character that can be seen, and U+202E cannot"),
+            ("ctrl-\u{2066}", "a key must be a character that can be seen, and U+2066 cannot"),
+            ("alt-\u{200b}", "a key must be a character that can be seen, and U+200B cannot"),
+            // An accent that stands on what is before it, and a blank that is none.
+            ("\u{301}", "a key must be a character that can be seen, and U+0301 cannot"),
+            ("\u{a0}", "a key must be a character that can be seen, and U+00A0 cannot"),
+            ("q\u{202e}", "a key must be a character that can be seen, and U+202E cannot"),
             ("ctrl-i", "a terminal sends 'ctrl-i' as tab"),
             ("ctrl-M", "a terminal sends 'ctrl-M' as enter"),
         ] {

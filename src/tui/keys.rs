@@ -146,7 +146,7 @@ const fn hint(action: Action, keys: &'static [Key], group: Group, hint: &'static
 pub static BINDINGS: &[Binding] = &[
     hint(Action::Quit, &[ch('q')], Group::Program, "quit", "close the overlay, else quit"),
     bind(Action::Back, &[key(KeyCode::Esc)], Group::Program, "close the overlay, drop the filter, else quit"),
-    hint(Action::Pause, &[ch(' ')], Group::Time, "pause", "pause (data still arrives); play in a replay"),
+    hint(Action::Pause, &[ch(' ')], Group::Time, "pause", "pause (data still arrives); play what has ended"),
     hint(Action::SeekBack, &[key(KeyCode::Left)], Group::Time, "", "5 s back"),
     hint(Action::SeekForward, &[key(KeyCode::Right)], Group::Time, "seek", "5 s on"),
     bind(Action::LeapBack, &[shift(KeyCode::Left)], Group::Time, "10 % back"),

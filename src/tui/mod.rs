@@ -40,6 +40,7 @@ mod zoom;
 
 use std::{
     io,
+    mem::ManuallyDrop,
     time::{Duration, Instant},
 };
 
@@ -105,6 +106,10 @@ pub enum ThemeName {
     /// What fits the background of the terminal.
     #[default]
     Default,
+    /// For a dark background.
+    Dark,
+    /// For a light background.
+    Light,
     /// No colour.
     Mono,
     /// Safe for colour-blind eyes.
@@ -206,7 +211,9 @@ fn on_screen(scene: &mut impl Scene, theme: Theme, started: Instant) -> io::Resu
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut screen = Screen::take()?;
     let leaving = runtime.block_on(async {
-        let mut terminal = Terminal::new(CrosstermBackend::new(io::BufWriter::new(io::stdout())))?;
+        // Never dropped: its drop shows the cursor, which `screen` does, and panics where that cannot be
+        // done and stderr is the same lost terminal. Each frame is flushed, so that nothing is left in it.
+        let mut terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(io::BufWriter::new(io::stdout())))?);
         let signals = signals::signals()?;
         stage::run(scene, &mut terminal, &mut screen, EventStream::new(), signals, &wall).await
     });

@@ -110,13 +110,13 @@ impl<'a> Pen<'a> {
         }
         let room = width.min(self.area.width - x);
         let clean = self.clean(text);
-        let (text, cut) = fit(&clean, usize::from(room), if self.theme.glyphs.is_ascii() { "~" } else { "…" });
+        let (text, cut) = fit(&clean, usize::from(room), self.theme.glyphs.ellipsis);
         let style = self.theme.style(role);
         let (left, top) = (self.area.x + x, self.area.y + y);
         let (end, _) = self.buffer.set_stringn(left, top, text, usize::from(room), style);
         let (end, _) = match cut {
-            Some(mark) if end < left + room => self.buffer.set_stringn(end, top, mark, 1, style),
-            _ => (end, top),
+            Some(mark) => self.buffer.set_stringn(end, top, mark, usize::from(left + room - end), style),
+            None => (end, top),
         };
         end.saturating_sub(left)
     }
@@ -208,11 +208,12 @@ fn fit<'t>(text: &'t str, room: usize, mark: &'static str) -> (&'t str, Option<&
     if text.width() <= room {
         return (text, None);
     }
+    let room = room.saturating_sub(mark.width());
     let mut used = 0;
     let mut end = 0;
     for (at, cluster) in text.grapheme_indices(true) {
         used += cluster.width();
-        if used >= room {
+        if used > room {
             break;
         }
         end = at + cluster.len();
@@ -244,6 +245,8 @@ mod tests {
         assert_eq!(fit("你好", 2, "…"), ("", Some("…")));
         assert_eq!(fit("a👨‍👩‍👧b", 3, "…"), ("a", Some("…")));
         assert_eq!(fit("ééé", 2, "…"), ("é", Some("…")));
+        assert_eq!(fit("abcdef", 5, ".."), ("abc", Some("..")));
+        assert_eq!(fit("abc", 1, ".."), ("", Some("..")));
         // A cut wide character leaves its column blank for what follows.
         assert_eq!(drawn(6, |pen| _ = pen.text_within(0, 0, 4, "a你好b", Role::Text)), "a你 …  ");
     }

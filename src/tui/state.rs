@@ -100,8 +100,10 @@ pub struct State {
     pub thresholds: Thresholds,
     /// What the source says in sentences.
     pub remarks: Remarks,
-    /// How far the diagnosis is scrolled.
-    pub diagnosis_top: usize,
+    /// How far the panel with the focus is scrolled.
+    pub panel_top: usize,
+    /// How far it can be, as it was drawn last: not at all when it shows all it has.
+    pub panel_end: usize,
     /// Rows of the event list as drawn last: a page.
     pub page: usize,
 }
@@ -142,7 +144,8 @@ impl State {
             message: None,
             thresholds: Thresholds::default(),
             remarks: Remarks::default(),
-            diagnosis_top: 0,
+            panel_top: 0,
+            panel_end: 0,
             page: 1,
         }
     }
@@ -218,6 +221,16 @@ impl State {
                 playback.pause();
                 playback.go_to_count(recording, recording.observations().len());
             });
+        }
+    }
+
+    /// Gives a panel the focus; one that had none starts at its top.
+    pub fn look_at(&mut self, panel: Panel) {
+        if self.focus != panel {
+            // Until it is drawn nobody knows how much of it has room, and keys may come before that.
+            let scrolls = matches!(panel, Panel::Milestones | Panel::Diagnosis);
+            (self.focus, self.panel_top) = (panel, 0);
+            self.panel_end = if scrolls { usize::MAX } else { 0 };
         }
     }
 

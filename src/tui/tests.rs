@@ -4,6 +4,7 @@ mod comparison;
 mod driving;
 mod film;
 mod loopback;
+mod newcomer;
 mod recording;
 mod rig;
 mod screens;

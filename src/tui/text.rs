@@ -27,12 +27,12 @@ pub fn wrap(text: &str, width: usize, indent: &str) -> Vec<String> {
     lines
 }
 
-/// The end of a text that is too long, whole clusters only.
-pub fn tail(text: &str, width: usize) -> Cow<'_, str> {
+/// The end of a text that is too long, whole clusters only, behind a mark for what was cut.
+pub fn tail<'t>(text: &'t str, width: usize, mark: &str) -> Cow<'t, str> {
     if text.width() <= width {
         return Cow::Borrowed(text);
     }
-    let mut used = 1;
+    let mut used = mark.width();
     let mut start = text.len();
     for (at, cluster) in text.grapheme_indices(true).rev() {
         used += cluster.width();
@@ -41,7 +41,7 @@ pub fn tail(text: &str, width: usize) -> Cow<'_, str> {
         }
         start = at;
     }
-    Cow::Owned(format!("…{}", &text[start..]))
+    Cow::Owned(format!("{mark}{}", &text[start..]))
 }
 
 #[cfg(test)]
@@ -58,9 +58,10 @@ mod tests {
 
     #[test]
     fn the_end_of_a_name_is_kept_in_whole_clusters() {
-        assert_eq!(tail("text.delta", 10), "text.delta");
-        assert_eq!(tail("output_text.delta", 8), "…t.delta");
-        assert_eq!(tail("a你好", 4), "…好");
-        assert_eq!(tail("abc", 0), "…");
+        assert_eq!(tail("text.delta", 10, "…"), "text.delta");
+        assert_eq!(tail("output_text.delta", 8, "…"), "…t.delta");
+        assert_eq!(tail("output_text.delta", 8, ".."), "...delta");
+        assert_eq!(tail("a你好", 4, "…"), "…好");
+        assert_eq!(tail("abc", 0, "…"), "…");
     }
 }

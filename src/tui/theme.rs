@@ -63,13 +63,13 @@ pub enum Look {
 impl Look {
     const ALL: [Self; 5] = [Self::Dark, Self::Light, Self::ColourBlind, Self::HighContrast, Self::Mono];
 
-    /// Its name on screen.
+    /// Its name on screen: that of `--theme` and of the configuration.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Dark => "dark",
             Self::Light => "light",
-            Self::ColourBlind => "colour-blind safe",
-            Self::HighContrast => "high contrast",
+            Self::ColourBlind => "colour-blind",
+            Self::HighContrast => "high-contrast",
             Self::Mono => "mono",
         }
     }
@@ -125,11 +125,23 @@ impl Theme {
         let look = match name {
             _ if self.depth == Depth::None => return self,
             ThemeName::Default => return self,
+            ThemeName::Dark => return self.looking(Look::Dark),
+            ThemeName::Light => return self.looking(Look::Light),
             ThemeName::Mono => Look::Mono,
             ThemeName::ColourBlind => Look::ColourBlind,
             ThemeName::HighContrast => Look::HighContrast,
         };
-        Self { look, ..self }
+        self.looking(look)
+    }
+
+    /// The same in a look; the looks that go by the background say which it is.
+    fn looking(self, look: Look) -> Self {
+        let light = match look {
+            Look::Dark => false,
+            Look::Light => true,
+            _ => self.light,
+        };
+        Self { look, light, ..self }
     }
 
     /// The next look; only mono when there may be no colour.
@@ -138,13 +150,7 @@ impl Theme {
             return self;
         }
         let here = Look::ALL.iter().position(|look| *look == self.look).unwrap_or(0);
-        let look = Look::ALL[(here + 1) % Look::ALL.len()];
-        let light = match look {
-            Look::Dark => false,
-            Look::Light => true,
-            _ => self.light,
-        };
-        Self { look, light, ..self }
+        self.looking(Look::ALL[(here + 1) % Look::ALL.len()])
     }
 
     /// Whether bars are drawn with letters, for there is no colour to tell them apart.

@@ -1,6 +1,6 @@
 use ratatui::style::{Color, Modifier};
 
-use super::{ColorChoice, Depth, Look, Role, Theme, glyphs};
+use super::{ColorChoice, Depth, Look, Role, Theme, ThemeName, glyphs};
 use crate::report::BarKind;
 
 fn detect(color: ColorChoice, vars: &[(&str, &str)]) -> Theme {
@@ -73,6 +73,18 @@ fn the_theme_key_comes_round() {
         seen.push(theme.look.word());
         theme = theme.next();
     }
-    assert_eq!(seen, ["dark", "light", "colour-blind safe", "high contrast", "mono"]);
+    assert_eq!(seen, ["dark", "light", "colour-blind", "high-contrast", "mono"]);
     assert_eq!(theme.look, Look::Dark);
+}
+
+#[test]
+fn a_background_can_be_named_and_stays() {
+    let dark = Theme::new(Look::Dark, Depth::True, &glyphs::UNICODE);
+    let light = dark.named(ThemeName::Light);
+    assert_eq!(light.look, Look::Light);
+    assert_ne!(light.style(Role::Good).fg, dark.style(Role::Good).fg);
+    assert_eq!(light.named(ThemeName::Dark).style(Role::Good).fg, dark.style(Role::Good).fg);
+    assert_eq!(light.named(ThemeName::Default).look, Look::Light);
+    let plain = Theme::new(Look::Mono, Depth::None, &glyphs::UNICODE);
+    assert_eq!(plain.named(ThemeName::Light).look, Look::Mono);
 }

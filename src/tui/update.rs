@@ -18,6 +18,12 @@ const SEEK: Micros = Micros::from_millis(5_000);
 /// How far the leap keys go, in percent of the whole.
 const LEAP: u64 = 10;
 
+/// Rows that a page key moves an overlay by at least: fewer than it shows on the smallest screen.
+const OVERLAY_PAGE: usize = 10;
+
+/// Rows that a page key moves a small panel by: fewer than the smallest shows.
+const PANEL_PAGE: usize = 4;
+
 /// What the loop is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -98,13 +104,13 @@ fn cancel(state: &mut State) -> Effect {
 
 fn focus(state: &mut State, by: usize) -> Option<Effect> {
     let here = Panel::ALL.iter().position(|panel| *panel == state.focus).unwrap_or(0);
-    state.focus = Panel::ALL[(here + by) % Panel::ALL.len()];
+    state.look_at(Panel::ALL[(here + by) % Panel::ALL.len()]);
     None
 }
 
 /// Moves the text of an overlay. True when the action is used up by that.
 fn scroll_overlay(state: &mut State, action: Action) -> bool {
-    let page = state.page.max(1);
+    let page = state.page.max(OVERLAY_PAGE);
     let (Overlay::Help(scroll) | Overlay::Detail { scroll, .. }) = &mut state.overlay else { return false };
     *scroll = match action {
         Action::Up => scroll.saturating_sub(1),
@@ -118,14 +124,29 @@ fn scroll_overlay(state: &mut State, action: Action) -> bool {
     true
 }
 
+/// Moves what the panel with the focus has no room for. True when the action is used up by that; a
+/// panel that shows all it has leaves the keys to the list.
+fn scroll_panel(state: &mut State, action: Action) -> bool {
+    let (top, end) = (state.panel_top, state.panel_end);
+    if end == 0 {
+        return false;
+    }
+    state.panel_top = match action {
+        Action::Up => top.saturating_sub(1),
+        Action::Down => top.saturating_add(1).min(end),
+        Action::PageUp => top.saturating_sub(PANEL_PAGE),
+        Action::PageDown => top.saturating_add(PANEL_PAGE).min(end),
+        Action::Top => 0,
+        Action::Bottom => end,
+        _ => return false,
+    };
+    true
+}
+
 fn list_action(state: &mut State, action: Action, wall: Duration) {
     let events = state.events();
     let page = isize::try_from(state.page).unwrap_or(1).max(1);
-    if state.focus == Panel::Diagnosis && matches!(action, Action::Up | Action::Down) {
-        state.diagnosis_top = match action {
-            Action::Up => state.diagnosis_top.saturating_sub(1),
-            _ => state.diagnosis_top.saturating_add(1),
-        };
+    if scroll_panel(state, action) {
         return;
     }
     match action {
@@ -134,11 +155,11 @@ fn list_action(state: &mut State, action: Action, wall: Duration) {
         Action::PageUp => move_list(state, -page),
         Action::PageDown => move_list(state, page),
         Action::Top => {
-            state.focus = Panel::Events;
+            state.look_at(Panel::Events);
             state.list.select_row(0, events);
         }
         Action::Bottom => {
-            state.focus = Panel::Events;
+            state.look_at(Panel::Events);
             state.list.set_follow(true, events);
             if state.is_open() {
                 state.go_live(wall);
@@ -154,7 +175,7 @@ fn list_action(state: &mut State, action: Action, wall: Duration) {
 }
 
 fn move_list(state: &mut State, rows: isize) {
-    state.focus = Panel::Events;
+    state.look_at(Panel::Events);
     let events = state.events();
     state.list.move_by(rows, events);
 }

@@ -133,8 +133,10 @@ fn wait_notes(trace: &Trace, next: Milestone, now: Micros) -> Vec<String> {
     match next {
         Milestone::T4 => {
             notes.extend(count(trace.counts.heartbeats(), "heartbeat", "heartbeats"));
-            if trace.reasoning_sign && !trace.reasoning_seen {
+            if trace.hides_reasoning() {
                 notes.push("hidden reasoning".to_owned());
+            } else if trace.reasoning_sign && !trace.reasoning_seen {
+                notes.push("reasoning asked for".to_owned());
             }
         }
         Milestone::T5 => {

@@ -18,5 +18,5 @@ pub use decompress::Decompressor;
 pub use frame::{Event, Frame};
 pub use ndjson::NdjsonFramer;
 pub use plain_words::{is_machines_fault, json_words, read_words, serde_words, system_words, write_words};
-pub use sanitize::{sanitize, sanitize_line};
+pub use sanitize::{is_harmful, sanitize, sanitize_json, sanitize_line};
 pub use sse::SseFramer;

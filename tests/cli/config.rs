@@ -34,6 +34,18 @@ fn init_writes_a_file_once_and_show_reads_it() {
 }
 
 #[test]
+fn what_hides_or_acts_in_the_file_does_neither_when_it_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("c.toml");
+    let profile = "[profiles.\"a\u{2066}\"]\nprovider = \"openai-chat\"\nmodel = \"m\\u001b[31m\u{202e}\u{200b}\"\n";
+    fs::write(&file, profile).expect("written");
+    let shown = ran(&mut with(&file, &["config", "show"]));
+    let line =
+        "profile a⟨U+2066⟩: openai-chat, host its provider's, model m␛[31m⟨U+202E⟩⟨U+200B⟩, key the provider's usual";
+    assert_eq!(shown.stdout.lines().nth(1), Some(line));
+}
+
+#[test]
 fn an_unknown_key_is_refused_with_its_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("c.toml");

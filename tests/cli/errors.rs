@@ -97,6 +97,24 @@ fn a_full_disk_is_the_machines_fault_and_leaves_nothing_behind() {
     assert_eq!(names.len(), 1, "only the capture itself: {names:?}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_standard_output_does_not_take_is_told_whatever_it_was() {
+    for line in [&["--help"][..], &["--version"], &["demo", "-h"], &["man"], &["completions", "bash"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the full device");
+        let output = streamfall(line).stdout(full).output().expect("the program runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            (output.status.code(), said.as_ref()),
+            (
+                Some(1),
+                "streamfall: cannot write to standard output: the disk is full; make room, or name another place\n"
+            ),
+            "{line:?}"
+        );
+    }
+}
+
 #[test]
 fn a_capture_may_go_to_standard_output() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -193,6 +193,31 @@ fn a_proxy_is_asked_for_the_whole_address() {
 }
 
 #[test]
+fn a_proxy_that_refuses_is_named_wherever_it_was_named() {
+    // A port that was free a moment ago and that nobody listens on.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port").port();
+    let proxy = format!("127.0.0.1:{port}");
+    let said = |arguments: &[&str], variable: &str| {
+        let mut command = streamfall(&["curl", "--json", "https://api.invalid/v1/x"]);
+        command.args(arguments).env_remove("NO_PROXY").env_remove("no_proxy");
+        command.env(variable, format!("http://name:CANARY@{proxy}"));
+        let output = command.output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(3));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let named =
+        format!("streamfall: cannot connect to the proxy {proxy}: connection refused; check host, port and proxy\n");
+    assert_eq!(said(&[], "HTTPS_PROXY"), named);
+    assert_eq!(said(&[], "all_proxy"), named);
+    assert_eq!(said(&["-x", &proxy], "UNUSED"), named);
+    // What the environment takes out of proxying is not behind the proxy.
+    let direct = format!("streamfall: cannot connect to {proxy}: connection refused; check host, port and proxy\n");
+    let mut command = streamfall(&["curl", "--json", &format!("http://{proxy}/"), "-x", "http://192.0.2.1:9"]);
+    let output = command.env("NO_PROXY", "127.0.0.1").output().expect("the program runs");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), direct);
+}
+
+#[test]
 fn wrong_arguments_exit_2_and_are_named() {
     for (arguments, word) in [
         (&["curl", "http://127.0.0.1:9/", "--retry", "3"][..], "--retry"),

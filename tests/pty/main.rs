@@ -4,16 +4,13 @@
 mod other_screens;
 mod panics;
 mod session;
+mod vanished;
 
-use std::{
-    io::Write,
-    sync::{Arc, Condvar, Mutex},
-    time::Duration,
-};
+use std::{io::Write, time::Duration};
 
 use portable_pty::CommandBuilder;
 use rustix::process::Signal;
-use session::{PATIENCE, Session};
+use session::Session;
 
 /// A safe capture of ten seconds: metadata, reasoning, text.
 fn capture() -> tempfile::NamedTempFile {
@@ -215,32 +212,6 @@ fn keys_come_from_the_terminal_when_the_capture_comes_from_a_pipe() {
     session.shows("00:07.5");
     session.press("q");
     session.ends();
-}
-
-#[test]
-fn a_terminal_that_goes_away_ends_the_program() {
-    let file = capture();
-    let session = replay_at((80, 24), &file, "5s", &[]);
-    session.shows("PAUSED");
-    // The reader lets go of the terminal too, at the next thing it reads.
-    session.received.0.lock().expect("no test thread panicked").ended = true;
-    session.resize(81, 25);
-    let Session { mut child, master, keys, received, .. } = session;
-    while Arc::strong_count(&received) > 1 {
-        std::thread::yield_now();
-    }
-    drop(keys);
-    drop(master);
-    let ended = Arc::new((Mutex::new(false), Condvar::new()));
-    let shared = Arc::clone(&ended);
-    std::thread::spawn(move || {
-        let _ = child.wait();
-        *shared.0.lock().expect("no test thread panicked") = true;
-        shared.1.notify_all();
-    });
-    let guard = ended.0.lock().expect("no test thread panicked");
-    let (guard, _) = ended.1.wait_timeout_while(guard, PATIENCE, |ended| !*ended).expect("no test thread panicked");
-    assert!(*guard, "the program still runs");
 }
 
 /// A body that tries to act on the terminal from every place that is shown.

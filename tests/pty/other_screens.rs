@@ -53,7 +53,8 @@ fn keys_of_ones_own_work_on_every_screen_and_the_help_shows_them() {
         // q is no key any more; what comes after it is seen.
         session.press("q\u{1b}[15~");
         session.shows("zoomed, w shows all");
-        session.press("HG");
+        // Two pages down is where leaving is explained.
+        session.press("H\u{4}\u{4}");
         session.shows("x Ctrl-X");
         session.press("x\u{18}");
         assert_eq!(session.ends().0, 0);

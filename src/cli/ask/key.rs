@@ -1,15 +1,15 @@
 //! Where the key comes from, and where it goes. It is never written and never shown.
 
-use std::{env, process::Command};
+use std::{env, time::Duration};
 
 use reqwest::header::{AUTHORIZATION, HeaderName};
 
 use super::{
-    Failure, Profile,
+    Failure, Profile, key_command,
     providers::{Auth, Provider},
     usage,
 };
-use crate::{cli::shown::may_be_secret, wire::read_words};
+use crate::cli::shown::may_be_secret;
 
 /// The variable of a printed line whose key comes from a command.
 const PRINTED: &str = "API_KEY";
@@ -62,11 +62,11 @@ pub fn header(provider: &Provider, key: &str) -> (HeaderName, String) {
     }
 }
 
-/// The key.
+/// The key. A command gets no more than `max_time` for it.
 ///
 /// # Errors
 /// When it is not where it should be. Whatever the command says stays on its own stderr.
-pub fn read(source: &Source, provider: &Provider) -> Result<Option<String>, Failure> {
+pub fn read(source: &Source, provider: &Provider, max_time: Option<Duration>) -> Result<Option<String>, Failure> {
     let key = match source {
         Source::Nowhere => return Ok(None),
         Source::Variable(name) if !is_variable(name) => {
@@ -78,24 +78,9 @@ pub fn read(source: &Source, provider: &Provider) -> Result<Option<String>, Fail
             .ok()
             .filter(|key| !key.trim().is_empty())
             .ok_or_else(|| usage(format!("ask: there is no key for {}; set {name}", provider.name)))?,
-        Source::Command(words) => of_command(words)?,
+        Source::Command(words) => key_command::first_line(words, max_time)?,
     };
     Ok(Some(key.trim().to_owned()))
-}
-
-fn of_command(words: &[String]) -> Result<String, Failure> {
-    let [program, arguments @ ..] = words else {
-        return Err(usage("ask: key_command is empty; name the program that prints the key".to_owned()));
-    };
-    let output = Command::new(program)
-        .args(arguments)
-        .stderr(std::process::Stdio::inherit())
-        .output()
-        .map_err(|error| usage(format!("ask: cannot run key_command '{program}': {}", read_words(&error))))?;
-    let first = String::from_utf8(output.stdout).ok().and_then(|text| text.lines().next().map(str::to_owned));
-    first
-        .filter(|key| output.status.success() && !key.trim().is_empty())
-        .ok_or_else(|| usage(format!("ask: key_command '{program}' gave no key ({}); try it by itself", output.status)))
 }
 
 #[cfg(test)]
@@ -114,7 +99,8 @@ mod tests {
         ] {
             assert_eq!(is_variable(name), can_be, "{name}");
         }
-        let sentence = read(&Source::Variable("gsk_SECRET".to_owned()), &PROVIDERS[0]).expect_err("refused").sentence;
+        let sentence =
+            read(&Source::Variable("gsk_SECRET".to_owned()), &PROVIDERS[0], None).expect_err("refused").sentence;
         assert!(sentence.contains("the name of its variable") && !sentence.contains("SECRET"), "{sentence}");
     }
 

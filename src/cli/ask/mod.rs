@@ -2,6 +2,7 @@
 
 mod body;
 mod key;
+mod key_command;
 mod print;
 mod providers;
 mod tools;
@@ -118,7 +119,7 @@ pub fn run(args: &AskArgs) -> Result<Exit, Failure> {
     // t0: the order is understood. Obtaining the key and reading the prompt come after it, so that they are timed.
     let accepted = Instant::now();
     let mut local = Vec::new();
-    let key = if args.print_curl { None } else { key::read(&source, provider)? };
+    let key = if args.print_curl { None } else { key::read(&source, provider, args.timeouts.timeouts().total)? };
     if matches!(source, key::Source::Command(_)) {
         local.push((Phase::Auth, session::done_since(accepted, accepted)));
     }

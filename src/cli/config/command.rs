@@ -6,7 +6,7 @@ use super::{Exit, Failure, TEMPLATE, current, file, named, place};
 use crate::{
     capture::WholeFile,
     cli::{complain, input, session, stdout::Stdout},
-    wire::write_words,
+    wire::{sanitize, write_words},
 };
 
 /// Arguments of `streamfall config`.
@@ -39,7 +39,7 @@ pub fn run(args: &ConfigArgs) -> Result<Exit, Failure> {
     match args.what {
         What::Init => init(&path)?,
         What::Path => print(&format!("{}\n", path.display()))?,
-        What::Show => print(&show(&current()?, &path))?,
+        What::Show => print(&sanitize(&show(&current()?, &path)))?,
     }
     Ok(Exit::Completed)
 }

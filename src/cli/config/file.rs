@@ -242,6 +242,10 @@ mod tests {
             ("[keys]\n# quit\nsave = []", "line 3: 'save' needs a key at least"),
             ("[keys]\ntheme = [\"x\"]\n\nzoom_in = [\"h\"]", "line 4: 'h' is bound to zoom_in and to pan_left"),
             ("[keys]\nquit = [\"sk-SECRET-SECRET\"]", "line 2: a name in its list is that of no key"),
+            (
+                "[keys]\n\nquit = [\"\u{202e}\"]",
+                "line 3: a key must be a character that can be seen, and U+202E cannot",
+            ),
             ("keys.theme = [\"q\"]", "line 1: 'q' is bound to theme and to quit"),
             ("[keys]\nquit = \"x\"", "line 2: expected a list, found text"),
             ("a = [", "line 1:"),

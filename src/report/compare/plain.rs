@@ -5,7 +5,7 @@ use super::{
 use crate::{
     report::{
         Axis, PlainOptions, bars, decimal, grouped,
-        plain::{Waterfall, ascii_text, axis_row, left, waterfall, wrap},
+        plain::{Waterfall, ascii_text, axis_row, left, margin, waterfall, wrap},
     },
     timeline::Micros,
 };
@@ -65,18 +65,26 @@ pub fn common_end(sides: &[Side]) -> Micros {
 fn pictures(sides: &[Side], options: &PlainOptions, width: usize) -> Vec<String> {
     let drawn: Vec<_> = sides.iter().filter_map(|side| Some((side, side.typical()?))).collect();
     let axis = Axis::new(Micros::ZERO, common_end(sides));
-    let mut lines = Vec::new();
-    for (side, sample) in drawn {
-        let bars = bars(&sample.trace);
-        let picture = Waterfall {
-            bars: &bars,
+    let bars: Vec<_> = drawn.iter().map(|(_, sample)| bars(&sample.trace)).collect();
+    let mut pictures: Vec<_> = drawn
+        .iter()
+        .zip(&bars)
+        .map(|((_, sample), bars)| Waterfall {
+            bars,
             milestones: &sample.trace.milestones,
             stalls: &sample.stalls,
             axis: &axis,
             now: sample.trace.now(),
             ascii: options.ascii,
             width,
-        };
+            margin: 0,
+        })
+        .collect();
+    // One scale for all, so one margin.
+    let beyond = pictures.iter().map(margin).max().unwrap_or(0);
+    pictures.iter_mut().for_each(|picture| picture.reserve(beyond));
+    let mut lines = Vec::new();
+    for ((side, _), picture) in drawn.iter().zip(pictures) {
         let mut rows = waterfall(&picture);
         let which = if side.shown().count() == 1 { "" } else { " (median)" };
         let head = left(&format!("{}{which}", side.letter), 12);
@@ -86,7 +94,7 @@ fn pictures(sides: &[Side], options: &PlainOptions, width: usize) -> Vec<String>
         lines.extend(rows);
         lines.push(String::new());
     }
-    lines.push(axis_row(&axis, width));
+    lines.push(axis_row(&axis, width - beyond));
     lines
 }
 

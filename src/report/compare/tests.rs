@@ -347,3 +347,16 @@ fn a_record_draws_like_its_request() {
     assert_eq!(crate::report::bars(&restored).len(), crate::report::bars(recording.latest()).len());
     assert_eq!(restored.milestones, recording.latest().milestones);
 }
+
+#[test]
+fn a_record_of_a_late_close_draws_what_was_held_open() {
+    let recording = crate::trace::sample::Sample::new()
+        .started(1.0)
+        .headers(200.0, 200)
+        .flow(Tag::Text, 300.0, 1_200.0, 10, 5)
+        .finish(1_210.0, Finish::Stop)
+        .done(5_210.0);
+    let bars = crate::report::bars(&record(&recording).to_trace());
+    let held = bars.iter().find(|bar| bar.label == "held open").expect("a bar");
+    assert_eq!((held.start.0, held.end.map(|end| end.0)), (1_210_000, Some(5_210_000)));
+}

@@ -86,15 +86,30 @@ pub(super) fn axis(frame: &mut Frame<'_>) {
     let grid = std::mem::replace(&mut frame.body, above);
     frame.body.insert_str(0, &grid);
     frame.y = bottom + 14.0;
-    let unit = frame.axis.unit;
-    let last = ticks.len().saturating_sub(1);
-    for (i, tick) in ticks.iter().enumerate() {
-        let x = frame.x(tick.at);
-        let label = if i == last { format!("{} {unit}", tick.label) } else { tick.label.clone() };
-        let half = text_width(&label) / 2.0;
-        frame.text(x.min(frame.width - half - 2.0), frame.y, Anchor::Middle, "sf-quiet sf-small", &label);
+    for (x, label) in tick_labels(frame) {
+        frame.text(x, frame.y, Anchor::Middle, "sf-quiet sf-small", &label);
     }
     frame.y += 10.0;
+}
+
+/// The middles and words of the ticks, with the unit at the last: all of them, or every second, every
+/// third, … so that none touches another.
+fn tick_labels(frame: &Frame<'_>) -> Vec<(f64, String)> {
+    let Frame { axis, width, .. } = frame;
+    let half = |label: &str| text_width(label) / 2.0;
+    let of_stride = |stride: usize| {
+        let mut labels: Vec<(f64, String)> =
+            axis.ticks.iter().step_by(stride).map(|tick| (frame.x(tick.at), tick.label.clone())).collect();
+        if let Some((x, last)) = labels.last_mut() {
+            *last = format!("{last} {}", axis.unit);
+            *x = x.min(width - half(last) - 2.0);
+        }
+        labels
+    };
+    let are_apart = |labels: &Vec<(f64, String)>| {
+        labels.windows(2).all(|pair| pair[0].0 + half(&pair[0].1) + APART <= pair[1].0 - half(&pair[1].1))
+    };
+    (1..axis.ticks.len()).map(of_stride).find(are_apart).unwrap_or_else(|| of_stride(axis.ticks.len().max(1)))
 }
 
 /// A thin line at every milestone, from the labels down to where the drawing is now.

@@ -50,6 +50,7 @@ fn draw(recording: &Recording, thresholds: &Thresholds, width: Width, id: &str, 
     if let Some(why) = nothing(trace) {
         frame.sentence(&why);
     } else {
+        frame.right -= rows::margin(&frame, trace, &bars, &stalls);
         marks::milestones(&mut frame, trace);
         rows::bars(&mut frame, trace, &bars, &stalls);
     }

@@ -31,19 +31,19 @@ pub(super) fn bars(frame: &mut Frame<'_>, trace: &Trace, bars: &[Bar], stalls: &
 }
 
 fn row(frame: &mut Frame<'_>, trace: &Trace, bar: &Bar, middle: f64, stalls: &[Stall]) {
-    let end = bar.end.unwrap_or(trace.now());
-    let (x, top) = (frame.x(bar.start), middle - BAR / 2.0);
-    let width = (frame.x(end.plus(bar.slack.unwrap_or_default())) - x).max(NARROWEST);
+    let top = middle - BAR / 2.0;
+    let drawn = Drawn::of(frame, trace, bar, stalls);
     let _ = write!(frame.body, "<g>");
     match bar.slack {
         Some(slack) => unknown_origin(frame, bar, slack, top),
-        None => known(frame, bar, (x, top), width),
+        None => known(frame, bar, (drawn.x, top), drawn.width),
     }
-    let stalls: Vec<_> = stalls.iter().filter(|stall| lies_in(stall, bar, end)).collect();
-    for stall in &stalls {
+    for stall in stalls.iter().filter(|stall| lies_in(stall, bar, drawn.end)) {
         silence(frame, stall, top);
     }
-    length_label(frame, bar, (x, middle), width, end, stalls.is_empty());
+    for Spot { x, anchor, class, text } in drawn.spots(frame).into_iter().flatten() {
+        frame.text(x, middle + 4.0, anchor, &class, &text);
+    }
     frame.body.push_str("</g>");
 }
 
@@ -108,37 +108,103 @@ fn silence(frame: &mut Frame<'_>, stall: &Stall, top: f64) {
     }
 }
 
-/// The duration: inside its bar when it fits and nothing else stands there, else right of it, else
-/// left of it.
-fn length_label(frame: &mut Frame<'_>, bar: &Bar, (x, middle): (f64, f64), width: f64, end: Micros, clear: bool) {
-    let length = duration(end.since(bar.start).unwrap_or_default());
-    let words = match (bar.slack, bar.end) {
-        (Some(slack), _) => format!("{length}, start unknown within {}", duration(slack)),
-        (None, None) => format!("{length} so far"),
-        (None, Some(_)) => length,
-    };
-    let mark = if bar.widest { " ◀ widest" } else { "" };
-    let whole = format!("{words}{mark}");
-    let y = middle + 4.0;
-    let inside = clear && bar.slack.is_none();
-    if inside && text_width(&words) + 12.0 < width {
-        frame.text(x + width - 6.0, y, Anchor::End, &format!("sf-{}-ink", bar.kind), &words);
-        if bar.widest {
-            beside(frame, (x, y), width, "◀ widest");
+/// A text at its place.
+struct Spot {
+    x: f64,
+    anchor: Anchor,
+    class: String,
+    text: String,
+}
+
+/// A bar as it is drawn, for what is said of it.
+struct Drawn<'a> {
+    bar: &'a Bar,
+    end: Micros,
+    /// Its left edge and its width.
+    x: f64,
+    width: f64,
+    /// Whether nothing else stands in it.
+    clear: bool,
+}
+
+impl<'a> Drawn<'a> {
+    fn of(frame: &Frame<'_>, trace: &Trace, bar: &'a Bar, stalls: &[Stall]) -> Self {
+        let end = bar.end.unwrap_or(trace.now());
+        let x = frame.x(bar.start);
+        let width = (frame.x(end.plus(bar.slack.unwrap_or_default())) - x).max(NARROWEST);
+        let clear = bar.slack.is_none() && !stalls.iter().any(|stall| lies_in(stall, bar, end));
+        Self { bar, end, x, width, clear }
+    }
+
+    /// The duration, at length and as short as it may be.
+    fn lengths(&self) -> [String; 2] {
+        let length = duration(self.end.since(self.bar.start).unwrap_or_default());
+        let long = match (self.bar.slack, self.bar.end) {
+            (Some(slack), _) => format!("{length}, start unknown within {}", duration(slack)),
+            (None, None) => format!("{length} so far"),
+            (None, Some(_)) => length.clone(),
+        };
+        [long, length]
+    }
+
+    /// What is said of the bar at its right.
+    fn whole(&self, length: &str) -> String {
+        if self.bar.widest { format!("{length} ◀ widest") } else { length.to_owned() }
+    }
+
+    /// Where everything stands that is said of the bar: the duration inside where it fits and nothing
+    /// else stands there, else right of it, else left of it; `None` where there is no room.
+    fn spots(&self, frame: &Frame<'_>) -> Option<Vec<Spot>> {
+        self.lengths().iter().find_map(|length| self.spots_of(frame, length))
+    }
+
+    fn spots_of(&self, frame: &Frame<'_>, length: &str) -> Option<Vec<Spot>> {
+        let whole = self.whole(length);
+        let inside = |text: &str| {
+            let class = format!("sf-{}-ink", self.bar.kind);
+            let spot = Spot { x: self.x + self.width - 6.0, anchor: Anchor::End, class, text: text.to_owned() };
+            (self.clear && text_width(text) + 12.0 < self.width).then_some(spot)
+        };
+        match (inside(length), self.bar.widest) {
+            (Some(length), false) => return Some(vec![length]),
+            (Some(length), true) => {
+                if let Some(mark) = self.beside(frame, "◀ widest", "widest ▶") {
+                    return Some(vec![length, mark]);
+                }
+            }
+            (None, _) => {}
         }
-    } else {
-        beside(frame, (x, y), width, &whole);
+        let before = if self.bar.widest { format!("widest ▶ {length}") } else { length.to_owned() };
+        inside(&whole).or_else(|| self.beside(frame, &whole, &before)).map(|spot| vec![spot])
+    }
+
+    /// Text right of the bar, or in other words left of it.
+    fn beside(&self, frame: &Frame<'_>, after: &str, before: &str) -> Option<Spot> {
+        let right = self.x + self.width + APART;
+        let left = self.x - APART;
+        let (x, anchor, text) = if right + text_width(after) < frame.width {
+            (right, Anchor::Start, after)
+        } else if left - text_width(before) > frame.left {
+            (left, Anchor::End, before)
+        } else {
+            return None;
+        };
+        Some(Spot { x, anchor, class: "sf-ink sf-halo".to_owned(), text: text.to_owned() })
     }
 }
 
-fn beside(frame: &mut Frame<'_>, (x, y): (f64, f64), width: f64, words: &str) {
-    let after = x + width + 8.0;
-    if after + text_width(words) < frame.width {
-        frame.text(after, y, Anchor::Start, "sf-ink sf-halo", words);
-    } else if x - 8.0 - text_width(words) > frame.left {
-        frame.text(x - 8.0, y, Anchor::End, "sf-ink sf-halo", words);
-    } else {
-        // Neither side has room: over the bar's end.
-        frame.text(frame.width - 4.0, y, Anchor::End, "sf-ink sf-halo", words);
-    }
+/// Between a bar and the text beside it.
+const APART: f64 = 8.0;
+
+/// How far the scale has to end before its place, so that there is room beside every bar. Never
+/// more than two thirds of it.
+pub(super) fn margin(frame: &Frame<'_>, trace: &Trace, bars: &[Bar], stalls: &[Stall]) -> f64 {
+    let beyond = frame.width - frame.right - APART - 1.0;
+    let needed = |bar| {
+        let drawn = Drawn::of(frame, trace, bar, stalls);
+        let [_, short] = drawn.lengths();
+        drawn.spots(frame).is_none().then(|| text_width(&drawn.whole(&short)) - beyond)
+    };
+    let most = (frame.right - frame.left) * 2.0 / 3.0;
+    bars.iter().filter_map(needed).filter(|pixels| *pixels < most).fold(0.0, f64::max)
 }

@@ -60,7 +60,7 @@ fn speeds(trace: &Trace, speed: &Speed) -> Vec<Line> {
         );
         lines.push(line("all tokens", &rate(total), "tok/s", &reasoning));
     }
-    if let (Some(tps), Some(lag)) = (speed.to_last_text_tps, long_lag(trace, speed)) {
+    if let (Some(tps), Some(lag)) = (speed.to_last_text_tps, trace.long_close_lag()) {
         lines.push(line(
             "to last text",
             &rate(tps),
@@ -90,12 +90,6 @@ fn over_window(speed: &Speed) -> String {
 
 fn differs(total: f64, speed: &Speed) -> bool {
     speed.visible_output_tps.map_or(true, |visible| (visible - total).abs() > 0.05)
-}
-
-/// The close lag when it is over a tenth of the visible window.
-fn long_lag(trace: &Trace, speed: &Speed) -> Option<Micros> {
-    let window = speed.visible_window?;
-    trace.close_lag().filter(|lag| lag.0.saturating_mul(10) > window.0)
 }
 
 fn spacing(recording: &Recording) -> Option<String> {

@@ -7,7 +7,7 @@ use crate::{
         record::all_notes,
     },
     timeline::{Micros, Outcome},
-    trace::{Diagnosis, Finding, FindingCode, Row, RowState, Severity, Trace},
+    trace::{Diagnosis, Finding, FindingCode, Row, Severity, Trace},
 };
 
 /// The table in its fixed order, then the findings with where to look next.
@@ -18,7 +18,7 @@ pub(super) fn section(trace: &Trace, diagnosis: &Diagnosis, width: usize) -> Vec
     }
     let mut lines = vec!["Diagnosis".to_owned()];
     if timed {
-        lines.extend(diagnosis.rows.iter().map(|looked_at| row(trace, looked_at)));
+        lines.extend(diagnosis.rows.iter().map(|looked_at| row(trace, looked_at, diagnosis.state_word(looked_at))));
     }
     for finding in &diagnosis.findings {
         lines.extend(found(finding, width));
@@ -38,7 +38,7 @@ fn nothing_slow(trace: &Trace) -> String {
     }
 }
 
-fn row(trace: &Trace, row: &Row) -> String {
+fn row(trace: &Trace, row: &Row, state: &str) -> String {
     let name = format!("  {} {}", row.number, row.label);
     let Some(figure) = row.figure else {
         return format!(
@@ -61,7 +61,6 @@ fn row(trace: &Trace, row: &Row) -> String {
     if row.running {
         remarks.push("so far".to_owned());
     }
-    let state = if row.state == RowState::Slow { "SLOW" } else { row.state.word() };
     format!("{}{}{}  {}  {}", left(&name, 19), right(&length, 11), right(&share, 6), left(state, 7), remarks.join(", "))
         .trim_end()
         .to_owned()

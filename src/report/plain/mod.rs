@@ -15,7 +15,7 @@ mod tests;
 pub use milestones::milestone_line;
 pub(super) use milestones::{absent, bounds, set_by};
 pub(super) use text::{GLUE, ascii as ascii_text, join_parts, left, right, wrap};
-pub(super) use waterfall::{Waterfall, axis_row, waterfall};
+pub(super) use waterfall::{Waterfall, axis_row, margin, section as picture, waterfall};
 
 use crate::trace::{Recording, Thresholds, diagnose};
 

@@ -125,3 +125,68 @@ fn a_request_without_headers_says_where_it_failed() {
         .build();
     insta::assert_snapshot!(plain(&recording));
 }
+
+#[test]
+fn a_bar_as_wide_as_the_scale_says_its_silence_its_length_and_that_it_is_the_widest() {
+    // Text from 300 ms, silent from 1 500 to 5 500 ms, closed at 6 510 ms.
+    let recording = Sample::new()
+        .started(1.0)
+        .headers(200.0, 200)
+        .event(210.0, Tag::Envelope, 0)
+        .flow(Tag::Text, 300.0, 1_500.0, 40, 12)
+        .flow(Tag::Text, 5_500.0, 6_500.0, 30, 12)
+        .finish(6_505.0, Finish::Stop)
+        .done(6_510.0);
+    let options = |ascii, width| PlainOptions { ascii, width, ..PlainOptions::default() };
+    let thresholds = crate::trace::Thresholds::default();
+    for (text, silence, mark) in [
+        (plain_summary(&recording, &options(false, 80)), " 4_000 ms silent ", "6_210 ms  ◀ widest"),
+        (plain_summary(&recording, &options(false, 60)), " 4_000 ms ", "6_210 ms  ◀ widest"),
+        (plain_summary(&recording, &options(true, 80)), " 4 000 ms silent ", "6 210 ms  < widest"),
+        (crate::report::markdown(&recording, &thresholds), " 4_000 ms silent ", "6_210 ms  ◀ widest"),
+    ] {
+        let row = text.lines().find(|line| line.starts_with("generating")).expect("a bar").replace('\u{2009}', "_");
+        assert!(row.ends_with(mark), "{row}");
+        assert!(row.contains(silence), "{row}");
+        assert!(row.chars().count() <= 80, "{row}");
+    }
+}
+
+/// Text for 1 000 ms, the end, and the close so much later.
+fn closed_after(lag: f64) -> Recording {
+    Sample::new()
+        .started(1.0)
+        .headers(200.0, 200)
+        .flow(Tag::Text, 300.0, 1_300.0, 11, 12)
+        .tokens(1_300.0, 30)
+        .finish(1_300.0, Finish::Stop)
+        .done(1_300.0 + lag)
+}
+
+#[test]
+fn the_rate_to_the_last_text_is_told_where_the_close_came_late_and_nowhere_else() {
+    let thresholds = crate::trace::Thresholds::default();
+    let texts = |recording: &Recording| {
+        [plain(recording), crate::report::markdown(recording, &thresholds), crate::report::html(recording, &thresholds)]
+    };
+    for text in texts(&closed_after(20.0)) {
+        assert!(!text.to_lowercase().contains("to the last text") && !text.contains("to last text"), "{text}");
+    }
+    // 30 tokens over 1 000 ms and over 3 000 ms.
+    for text in texts(&closed_after(2_000.0)) {
+        assert!(text.contains("10.0 tok/s") && text.contains("30.0"), "{text}");
+        assert!(text.contains("the close came 2\u{2009}000 ms after the end"), "{text}");
+    }
+    let page = crate::report::html(&closed_after(2_000.0), &thresholds);
+    assert!(page.contains("<dt>Visible speed (to the last text: 30.0 tok/s)</dt><dd>10.0 tok/s</dd>"), "{page}");
+}
+
+#[test]
+fn only_the_row_to_look_at_first_is_in_capitals() {
+    // 2 590 ms of metadata and 5 800 ms from action to text are both slow; the longer comes first.
+    let text = crate::report::markdown(&reasoning(), &crate::trace::Thresholds::default());
+    let states: Vec<_> = text.lines().filter(|line| line.to_lowercase().contains("| **slow**")).collect();
+    assert_eq!(states.len(), 2, "{text}");
+    assert!(states[0].contains("metadata only") && states[0].contains("**slow**"), "{}", states[0]);
+    assert!(states[1].contains("action to text") && states[1].contains("**SLOW**"), "{}", states[1]);
+}

@@ -28,12 +28,14 @@ pub struct Waterfall<'a> {
     pub now: Micros,
     /// Whether to draw with ASCII only.
     pub ascii: bool,
-    /// Columns in all.
+    /// Columns of the labels and the scale.
     pub width: usize,
+    /// Columns beyond the scale, for words that have no room on it.
+    pub margin: usize,
 }
 
 /// The waterfall of the report: milestones, bars, arrivals, the axis.
-pub(super) fn section(recording: &Recording, diagnosis: &Diagnosis, ascii: bool, width: usize) -> Vec<String> {
+pub fn section(recording: &Recording, diagnosis: &Diagnosis, ascii: bool, width: usize) -> Vec<String> {
     let trace = recording.latest();
     let bars = bars(trace);
     let end = trace.milestones.present().map(|(_, at)| at).max().unwrap_or_default().max(trace.now());
@@ -43,7 +45,7 @@ pub(super) fn section(recording: &Recording, diagnosis: &Diagnosis, ascii: bool,
         return Vec::new();
     }
     let axis = Axis::new(Micros::ZERO, end);
-    let picture = Waterfall {
+    let mut picture = Waterfall {
         bars: &bars,
         milestones: &trace.milestones,
         stalls: &diagnosis.stalls,
@@ -51,11 +53,33 @@ pub(super) fn section(recording: &Recording, diagnosis: &Diagnosis, ascii: bool,
         now: end,
         ascii,
         width,
+        margin: 0,
     };
+    picture.reserve(margin(&picture));
     let mut lines = waterfall(&picture);
-    lines.extend(strips(recording, &axis, ascii, width));
-    lines.push(axis_row(&axis, width));
+    lines.extend(strips(recording, &axis, ascii, picture.width));
+    lines.push(axis_row(&axis, picture.width));
     lines
+}
+
+impl Waterfall<'_> {
+    /// Takes columns from the scale for words at the right of it.
+    pub fn reserve(&mut self, columns: usize) {
+        self.width -= columns;
+        self.margin += columns;
+    }
+}
+
+/// The columns that the words need which have no room on the scale; never the half of it.
+pub fn margin(picture: &Waterfall<'_>) -> usize {
+    let plot = picture.width - LABEL;
+    let needed = picture.bars.iter().filter_map(|bar| {
+        let mut cells = vec![' '; plot];
+        let drawn = fill(bar, picture, &mut cells, plot);
+        let words = Words::of(bar, picture);
+        place(&words, &cells, &drawn).is_none().then(|| words.after.chars().count() + 1)
+    });
+    needed.filter(|columns| columns * 2 < plot).max().unwrap_or(0)
 }
 
 /// The milestones' row and the bars, without the axis.
@@ -74,39 +98,57 @@ pub fn axis_row(axis: &Axis, width: usize) -> String {
 }
 
 fn bar_row(bar: &Bar, picture: &Waterfall<'_>, plot: usize) -> String {
-    let mut cells = vec![' '; plot];
-    let (first, last) = fill(bar, picture, &mut cells);
-    let length = bar.length(picture.now);
-    let mut words = duration(length);
-    if bar.end.is_none() {
-        // The source does not hold its end.
-        words = format!("{} {words}", if picture.ascii { ">=" } else { "≥" });
+    let mut cells = vec![' '; plot + picture.margin];
+    let drawn = fill(bar, picture, &mut cells, plot);
+    if let Some((start, text)) = place(&Words::of(bar, picture), &cells, &drawn) {
+        write(&mut cells, start, &text);
     }
-    if bar.slack.is_some() {
-        words = format!("{words}, origin not known");
-    }
-    write_words(&mut cells, &words, bar.widest, first, last);
     let row: String = cells.into_iter().collect();
     format!("{}{}", left(&bar.label, LABEL), row.trim_end())
 }
 
-/// Writes a bar's words right of it, else left of it, else into it.
-fn write_words(cells: &mut [char], words: &str, widest: bool, first: usize, last: usize) {
-    let after = if widest { format!("{words}  ◀ widest") } else { words.to_owned() };
-    let before = if widest { format!("widest ▶  {words}") } else { words.to_owned() };
-    let length = after.chars().count();
-    let (start, text) = if last + 2 + length <= cells.len() {
-        (last + 2, after)
-    } else if first > length {
-        (first - 1 - length, before)
-    } else {
-        let inside = format!(" {after} ");
-        let Some(start) = clear_stretch(&cells[first..=last], inside.chars().count()) else { return };
-        (first + start, inside)
-    };
-    for (cell, c) in cells.iter_mut().skip(start).zip(text.chars()) {
-        *cell = c;
+fn write(cells: &mut [char], start: usize, text: &str) {
+    cells.iter_mut().skip(start).zip(text.chars()).for_each(|(cell, c)| *cell = c);
+}
+
+/// What is said of a bar: its length, and whether it is the widest.
+struct Words {
+    /// As it stands at the right of the bar.
+    after: String,
+    /// As it stands at the left.
+    before: String,
+}
+
+impl Words {
+    fn of(bar: &Bar, picture: &Waterfall<'_>) -> Self {
+        let mut words = duration(bar.length(picture.now));
+        if bar.end.is_none() {
+            // The source does not hold its end.
+            words = format!("{} {words}", if picture.ascii { ">=" } else { "≥" });
+        }
+        if bar.slack.is_some() {
+            words = format!("{words}, origin not known");
+        }
+        if bar.widest {
+            return Self { after: format!("{words}  ◀ widest"), before: format!("widest ▶  {words}") };
+        }
+        Self { after: words.clone(), before: words }
     }
+}
+
+/// Where a bar's words stand: right of it, else left of it, else inside, where no silence is drawn.
+fn place(words: &Words, cells: &[char], drawn: &Drawn) -> Option<(usize, String)> {
+    let Drawn { first, last, stalled } = *drawn;
+    let length = words.after.chars().count();
+    if last + 2 + length <= cells.len() {
+        return Some((last + 2, words.after.clone()));
+    }
+    if first > length {
+        return Some((first - 1 - length, words.before.clone()));
+    }
+    let inside = format!(" {} ", words.after);
+    let start = clear_stretch(&cells[first..=last], inside.chars().count()).filter(|_| !stalled)?;
+    Some((first + start, inside))
 }
 
 /// Where words of a length fit into a bar without covering a mark: the middle, else the first place.
@@ -118,9 +160,17 @@ fn clear_stretch(bar: &[char], length: usize) -> Option<usize> {
     std::iter::once(middle).chain(0..=bar.len() - length).find(is_clear)
 }
 
-/// Fills the cells of a bar; gives its first and last cell.
-fn fill(bar: &Bar, picture: &Waterfall<'_>, cells: &mut [char]) -> (usize, usize) {
-    let width = cells.len();
+/// The cells that a bar takes.
+struct Drawn {
+    first: usize,
+    last: usize,
+    /// Whether a silence is drawn in it.
+    stalled: bool,
+}
+
+/// Fills the cells of a bar on a scale of so many cells, from the first on.
+fn fill(bar: &Bar, picture: &Waterfall<'_>, cells: &mut [char], width: usize) -> Drawn {
+    let cells = &mut cells[..width];
     let end = bar.end.unwrap_or(picture.now);
     let first = picture.axis.column(bar.start, width);
     let place = |at| picture.axis.position(at).clamp(0.0, 1.0) * width as f64;
@@ -133,13 +183,12 @@ fn fill(bar: &Bar, picture: &Waterfall<'_>, cells: &mut [char]) -> (usize, usize
     if bar.slack.is_some() {
         hatch(bar, end, picture, cells, first, last);
     }
-    if bar.kind == BarKind::Generating || bar.kind == BarKind::Tool || bar.kind == BarKind::Reasoning {
-        mark_stalls(bar, end, picture, cells);
-    }
+    let can_stall = matches!(bar.kind, BarKind::Generating | BarKind::Tool | BarKind::Reasoning);
+    let stalled = can_stall && mark_stalls(bar, end, picture, cells);
     if bar.end.is_none() {
         cells[last] = if picture.ascii { '>' } else { '▶' };
     }
-    (first, last)
+    Drawn { first, last, stalled }
 }
 
 /// Draws from the first cell to the full ones and the part after them. A non-zero bar is never invisible.
@@ -191,28 +240,27 @@ fn hatch(bar: &Bar, end: Micros, picture: &Waterfall<'_>, cells: &mut [char], fi
     unsure.for_each(|i| cells[i] = mark);
 }
 
-fn mark_stalls(bar: &Bar, end: Micros, picture: &Waterfall<'_>, cells: &mut [char]) {
+/// Opens the bar where a silence is, with its length inside where that fits. True where one is.
+fn mark_stalls(bar: &Bar, end: Micros, picture: &Waterfall<'_>, cells: &mut [char]) -> bool {
     let width = cells.len();
+    let (edge, inside) = if picture.ascii { ('!', '!') } else { ('┊', ' ') };
+    let mut any = false;
     for stall in picture.stalls {
         let stop = stall.start.plus(stall.length).min(end);
         if stall.start < bar.start || stop > end || stall.start >= stop {
             continue;
         }
         let (from, to) = (picture.axis.column(stall.start, width), picture.axis.column(stop, width));
-        if picture.ascii {
-            cells[from..=to].fill('!');
-        } else {
-            cells[from..=to].fill(' ');
-            cells[from] = '┊';
-            cells[to] = '┊';
-            let words = format!(" {} silent ", duration(stall.length));
-            let length = words.chars().count();
-            if to - from > length {
-                let start = from + 1 + (to - from - 1 - length) / 2;
-                cells.iter_mut().skip(start).zip(words.chars()).for_each(|(cell, c)| *cell = c);
-            }
+        cells[from..=to].fill(inside);
+        (cells[from], cells[to]) = (edge, edge);
+        let length = duration(stall.length);
+        let words = [format!(" {length} silent "), format!(" {length} ")];
+        if let Some(words) = words.iter().find(|words| to - from > words.chars().count()) {
+            write(cells, from + 1 + (to - from - 1 - words.chars().count()) / 2, words);
         }
+        any = true;
     }
+    any
 }
 
 const fn glyph(kind: BarKind, ascii: bool) -> char {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter};
 
 use super::{Record, record};
-use crate::trace::Recording;
+use crate::{trace::Recording, wire::sanitize_json};
 
 /// The record of a recording as one line of JSON, without a line end.
 pub fn record_json(recording: &Recording) -> String {
@@ -18,13 +18,14 @@ impl Record {
     }
 }
 
-/// Any value of this room as one line of JSON, by the same rules of numbers.
+/// Any value of this room as one line of JSON, by the same rules of numbers. Nothing in it acts on a terminal.
 pub(in crate::report) fn to_json(value: &impl Serialize) -> String {
     let mut out = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, ThreeDecimals);
     // Every key is a string and the sink is memory, so there is nothing that can fail.
     let _ = value.serialize(&mut serializer);
-    String::from_utf8(out).unwrap_or_default()
+    let text = String::from_utf8(out).unwrap_or_default();
+    sanitize_json(&text).into_owned()
 }
 
 /// Compact JSON in which a fraction that fits has exactly three decimals.

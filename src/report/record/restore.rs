@@ -4,7 +4,7 @@ use super::Record;
 use crate::{
     dialect::{EventName, RequestFacts},
     timeline::{Micros, Milestone, Phase, Tag, Usage},
-    trace::{EventSeen, Flags, HeadersSeen, Observation, Trace, What},
+    trace::{EventSeen, FindingCode, Flags, HeadersSeen, Observation, Trace, What},
 };
 
 impl Record {
@@ -14,7 +14,14 @@ impl Record {
         let facts = RequestFacts { reasoning_effort: self.request.reasoning_effort.clone(), ..RequestFacts::default() };
         let mut trace = Trace::new(&facts);
         self.observations().into_iter().for_each(|observation| trace.apply(&observation));
+        trace.terminal_at = self.terminal_at();
         trace
+    }
+
+    /// Where the terminal marker came, which only the finding about a late close tells.
+    fn terminal_at(&self) -> Option<Micros> {
+        let late = self.diagnosis.iter().find(|finding| finding.code == FindingCode::CloseLag)?;
+        Micros::from_ms(self.milestones_ms.t6? - late.figure_ms?)
     }
 
     fn observations(&self) -> Vec<Observation> {

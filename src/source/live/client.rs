@@ -2,13 +2,13 @@ use std::{path::Path, sync::Arc};
 
 use bytes::Bytes;
 use reqwest::{
-    Client, ClientBuilder, NoProxy, Proxy,
+    Client, ClientBuilder,
     header::{ACCEPT_ENCODING, CONTENT_LENGTH, HOST, HeaderMap, HeaderValue},
     redirect,
 };
 
 use super::{
-    HttpVersion, ProxyChoice, Request,
+    HttpVersion, Request,
     body::MarkedBody,
     connector::{ConnectLayer, Resolver},
     marks::Marks,
@@ -42,11 +42,7 @@ pub(super) fn client(request: &Request, to: &Destination, marks: &Marks) -> Resu
         HttpVersion::Http1 => builder.http1_only(),
         HttpVersion::Http2PriorKnowledge => builder.http2_prior_knowledge(),
     };
-    let builder = match &request.proxy {
-        ProxyChoice::System => builder,
-        ProxyChoice::Direct => builder.no_proxy(),
-        ProxyChoice::Url(proxy) => builder.proxy(explicit_proxy(proxy)?),
-    };
+    let builder = request.proxy.of(builder)?;
     let trust = match (&request.way.roots, request.url.scheme()) {
         _ if request.insecure => Trust::Anyone,
         (Some(roots), _) => Trust::Only(Arc::clone(roots)),
@@ -106,11 +102,4 @@ fn headers(request: &Request, to: &Destination) -> HeaderMap {
         headers.entry(HOST).or_insert_with(|| host.clone());
     }
     headers
-}
-
-/// The proxy that the user named. Hosts that the environment takes out of proxying stay out, as with curl.
-fn explicit_proxy(address: &str) -> Result<Proxy, Refusal> {
-    Proxy::all(address)
-        .map(|proxy| proxy.no_proxy(NoProxy::from_env()))
-        .map_err(|_| "cannot use the proxy of -x: its address cannot be understood; give http://host:port".to_owned())
 }

@@ -77,11 +77,14 @@ pub(super) fn before_headers(stage: ConnectStage, request: &Request, cause: &str
     }
     match stage {
         ConnectStage::Dns => {
+            let proxy = request.proxy_place();
+            let (of, place) = proxy.as_deref().map_or(("", place), |proxy| ("of the proxy ", proxy));
             let host = place.rsplit_once(':').map_or(place, |(host, _)| host);
-            format!("cannot resolve the name '{host}' ({cause}); check its spelling and the network")
+            format!("cannot resolve the name {of}'{host}' ({cause}); check its spelling and the network")
         }
         ConnectStage::Connect => {
-            format!("cannot connect to {}: {cause}; check host, port and proxy", request.first_hop())
+            let to = request.proxy_place().map_or_else(|| place.to_owned(), |proxy| format!("the proxy {proxy}"));
+            format!("cannot connect to {to}: {cause}; check host, port and proxy")
         }
         ConnectStage::Tls => {
             format!("no TLS session with {place}: {cause}; check the certificate, or http:// for https://")
@@ -126,7 +129,7 @@ pub(super) fn timeout(kind: TimeoutKind, timeouts: &Timeouts, place: &str) -> St
 mod tests {
     use reqwest::{Method, Url};
 
-    use super::{ConnectStage, Request, TimeoutKind, Timeouts, before_headers, cause, io, timeout};
+    use super::{super::ProxyChoice, ConnectStage, Request, TimeoutKind, Timeouts, before_headers, cause, io, timeout};
 
     #[test]
     fn a_fault_of_tls_is_found_inside_one_of_the_system() {
@@ -141,10 +144,16 @@ mod tests {
 
     #[test]
     fn sentences_name_the_place_and_the_way_out() {
-        let request = Request::new(Method::GET, Url::parse("https://api.example.com/").expect("a URL"));
+        let mut request = Request::new(Method::GET, Url::parse("https://api.example.com/").expect("a URL"));
+        request.proxy = ProxyChoice::Direct;
         assert_eq!(
             before_headers(ConnectStage::Dns, &request, "no such host"),
             "cannot resolve the name 'api.example.com' (no such host); check its spelling and the network"
+        );
+        request.proxy = ProxyChoice::Url("http://proxy.example:3128".to_owned());
+        assert_eq!(
+            before_headers(ConnectStage::Dns, &request, "no such host"),
+            "cannot resolve the name of the proxy 'proxy.example' (no such host); check its spelling and the network"
         );
         assert_eq!(
             timeout(TimeoutKind::Connect, &Timeouts::default(), "api.example.com:443"),

@@ -6,7 +6,7 @@ use reqwest::{
     header::{HeaderMap, HeaderValue, USER_AGENT},
 };
 
-use super::{Redirects, Timeouts, Way};
+use super::{ProxyChoice, Redirects, Timeouts, Way};
 
 /// One request, ready to be sent as often as one likes.
 ///
@@ -47,18 +47,6 @@ pub enum HttpVersion {
     Http2PriorKnowledge,
 }
 
-/// Which proxy to use.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub enum ProxyChoice {
-    /// What the environment and the system say.
-    #[default]
-    System,
-    /// None at all.
-    Direct,
-    /// This one; may carry credentials.
-    Url(String),
-}
-
 impl Request {
     /// A request without a body that says who sends it, with everything else as by default.
     pub fn new(method: Method, url: Url) -> Self {
@@ -82,13 +70,9 @@ impl Request {
         place(&self.url)
     }
 
-    /// Where the first connection goes: the proxy that the user named, else the place itself.
-    pub fn first_hop(&self) -> String {
-        let proxy = match &self.proxy {
-            ProxyChoice::Url(address) => Url::parse(address).ok().filter(Url::has_host),
-            _ => None,
-        };
-        proxy.map_or_else(|| self.place(), |proxy| format!("the proxy {}", place(&proxy)))
+    /// Host and port of the proxy that the connection goes to, if it goes to one.
+    pub fn proxy_place(&self) -> Option<String> {
+        self.proxy.on_the_way_to(&self.url).map(|proxy| place(&proxy))
     }
 }
 

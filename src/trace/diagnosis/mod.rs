@@ -76,6 +76,9 @@ pub struct Finding {
     pub count: u64,
     /// What the provider says of its own phases in this stretch, raw names.
     pub evidence: Vec<Reported>,
+    /// Reasoning tokens that the provider counted and nobody saw, where they explain a wait for
+    /// effective output.
+    pub hidden_tokens: Option<u64>,
 }
 
 /// The table and what was found.
@@ -89,6 +92,19 @@ pub struct Diagnosis {
     pub stalls: Vec<Stall>,
 }
 
+impl Diagnosis {
+    /// Whether a row is the one to look at first.
+    pub fn is_primary(&self, row: &Row) -> bool {
+        let is_it = |finding: &Finding| finding.code == row.code && finding.severity == Severity::Primary;
+        row.state == RowState::Slow && self.findings.iter().any(is_it)
+    }
+
+    /// How a row came out, in a word: the one to look at first stands out without colour too.
+    pub fn state_word(&self, row: &Row) -> &'static str {
+        if self.is_primary(row) { "SLOW" } else { row.state.word() }
+    }
+}
+
 /// Looks at a trace. `now` counts for what still runs; without it the trace is taken as it stands.
 pub fn diagnose(trace: &Trace, thresholds: &Thresholds, now: Option<Micros>) -> Diagnosis {
     let view = View::new(trace, thresholds, now);
@@ -99,6 +115,7 @@ pub fn diagnose(trace: &Trace, thresholds: &Thresholds, now: Option<Micros>) -> 
     rank(&mut findings, slow_rows);
     for finding in &mut findings {
         finding.evidence = evidence(finding.code, trace);
+        finding.hidden_tokens = hidden_tokens(finding.code, trace);
     }
     Diagnosis { rows, findings, stalls: stream::stalls(&view) }
 }
@@ -158,6 +175,12 @@ fn rank(findings: &mut [Finding], slow_rows: usize) {
         findings[i].severity = Severity::Primary;
     }
     findings.sort_by_key(|finding| finding.severity);
+}
+
+/// What was reasoned out of sight while effective output was waited for.
+fn hidden_tokens(code: FindingCode, trace: &Trace) -> Option<u64> {
+    let waits = matches!(code, FindingCode::FirstResponseSlow | FindingCode::MetadataOnlyStart);
+    trace.usage.reasoning_tokens.filter(|tokens| waits && *tokens > 0 && !trace.reasoning_seen)
 }
 
 /// Which of the provider's own figures speak of a finding, by the words in their names.

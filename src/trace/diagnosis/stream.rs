@@ -97,6 +97,7 @@ impl Finding {
             at_least: false,
             count: 1,
             evidence: Vec::new(),
+            hidden_tokens: None,
         }
     }
 

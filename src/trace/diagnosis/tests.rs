@@ -1,7 +1,7 @@
 use super::{Diagnosis, FindingCode, RowState, Severity, Thresholds, diagnose};
 use crate::{
     dialect::RequestFacts,
-    timeline::{CloseKind, Finish, Micros, Milestone, Phase, Tag, TimeoutKind},
+    timeline::{CloseKind, Finish, Micros, Milestone, Phase, Tag, TimeoutKind, Usage},
     trace::{Recording, SourceKind, What, sample::Sample},
 };
 
@@ -304,4 +304,27 @@ fn thresholds_that_are_set_hold_and_the_providers_own_phases_are_cited() {
     assert_eq!(diagnosis.findings[0].code, FindingCode::UpstreamHeadersSlow);
     let cited: Vec<_> = diagnosis.findings[0].evidence.iter().map(|reported| &*reported.name).collect();
     assert_eq!(cited, ["queue"]);
+}
+
+#[test]
+fn a_late_start_names_the_reasoning_that_was_counted_and_not_seen() {
+    let hidden = |counted: u64, before: Tag| {
+        let usage = Usage { output_tokens: Some(1_230), reasoning_tokens: Some(counted), ..Usage::default() };
+        let recording = Sample::new()
+            .started(0.0)
+            .headers(200.0, 200)
+            .event(250.0, Tag::Envelope, 0)
+            .event(5_300.0, before, 9)
+            .flow(Tag::Text, 5_400.0, 6_900.0, 40, 12)
+            .usage(6_950.0, usage)
+            .finish(6_950.0, Finish::Stop)
+            .done(7_000.0);
+        let first = look(&recording).findings.into_iter().next().expect("a finding");
+        (first.code, first.hidden_tokens)
+    };
+    let late = FindingCode::MetadataOnlyStart;
+    assert_eq!(hidden(1_152, Tag::Text), (late, Some(1_152)));
+    assert_eq!(hidden(0, Tag::Text), (late, None));
+    // What came as text of its own was seen.
+    assert_eq!(hidden(1_152, Tag::Reasoning), (late, None));
 }

@@ -69,12 +69,14 @@ pub fn draw(pen: &mut Pen<'_>, bar: &Bar, moment: &Moment, scale: &Scale) {
     };
     let Some((from, to)) = drawn else { return outside(pen, scale, bar.start, end.plus(slack)) };
     let stalled = stalls(pen, bar, moment, scale);
+    let clear = stalled.map_or((from, from), |first| (from, first));
     let running = bar.end.is_none() && moment.running;
     if running {
         let edge = pen.theme().glyphs.running;
         pen.cell(to.saturating_sub(1), 0, edge, Role::Bar(bar.kind));
     }
-    figures(pen, bar, &figure(bar, moment.now), (from, to), !stalled && !running);
+    let inside = stalled.is_none() && !running;
+    figures(pen, bar, &figure(bar, moment.now), (from, to), inside, clear);
 }
 
 /// Draws a stretch of time. Gives its columns, or `None` when it lies outside.
@@ -171,15 +173,15 @@ fn unknown_origin(
     Some((first, last))
 }
 
-/// Outlines the silences inside the bar: hollow, with an edge at each side. True when there are any.
-fn stalls(pen: &mut Pen<'_>, bar: &Bar, moment: &Moment, scale: &Scale) -> bool {
+/// Outlines the silences inside the bar: hollow, with an edge at each side. Gives the column of the first.
+fn stalls(pen: &mut Pen<'_>, bar: &Bar, moment: &Moment, scale: &Scale) -> Option<u16> {
     if !matches!(bar.kind, BarKind::Generating | BarKind::Reasoning | BarKind::Tool) {
-        return false;
+        return None;
     }
     let [edge, inside] = pen.theme().glyphs.stall;
     let end = bar.end.unwrap_or(moment.now);
     let is_in = |stall: &Stall| stall.start >= bar.start && stall.start < end;
-    let mut any = false;
+    let mut begin: Option<u16> = None;
     for stall in moment.stalls.iter().filter(|stall| is_in(stall)) {
         let stop = stall.start.plus(stall.length);
         let Some((first, eighths)) = extent(scale, stall.start, stop) else { continue };
@@ -193,26 +195,24 @@ fn stalls(pen: &mut Pen<'_>, bar: &Bar, moment: &Moment, scale: &Scale) -> bool 
         if last.saturating_sub(first) >= used + 3 {
             pen.text(first + (last - first - used).div_ceil(2), 0, &words, Role::Stall);
         }
-        any = true;
+        begin = Some(begin.map_or(first, |before| before.min(first)));
     }
-    any
+    begin
 }
 
 /// The cells that a figure inside a bar needs beside it: a blank and two cells of the bar at each end.
 const INSIDE: u16 = 6;
 
 /// The figure inside the bar when it fits and may stand there, else at the right of it, else at the left;
-/// then the mark of the widest gap. The last column stays blank, so that nothing touches the frame.
-fn figures(pen: &mut Pen<'_>, bar: &Bar, figure: &str, (from, to): (u16, u16), inside: bool) {
+/// then the mark of the widest gap, where neither side has room for it on the `clear` part of the bar
+/// before a silence. The last column stays blank, so that nothing touches the frame.
+fn figures(pen: &mut Pen<'_>, bar: &Bar, figure: &str, (from, to): (u16, u16), inside: bool, clear: (u16, u16)) {
     let used = pen.measure(figure);
     let length = to.saturating_sub(from);
     let mut after = to.saturating_add(1);
     let mut before = from;
     if inside && length >= used + INSIDE {
-        let x = from + (length - used) / 2;
-        pen.cell(x - 1, 0, " ", Role::Text);
-        pen.text(x, 0, figure, Role::Text);
-        pen.cell(x + used, 0, " ", Role::Text);
+        set_into(pen, (from, to), figure, Role::Text);
     } else if after.saturating_add(used) < pen.width() {
         after += pen.text(after, 0, figure, Role::Text) + 1;
     } else {
@@ -230,9 +230,20 @@ fn figures(pen: &mut Pen<'_>, bar: &Bar, figure: &str, (from, to): (u16, u16), i
     } else if before > used {
         let reversed = format!("widest {}", if mark == "◀" { "▶" } else { ">" });
         pen.text(before.saturating_sub(used + 1), 0, &reversed, Role::Warn);
+    } else if clear.1.saturating_sub(clear.0) > used + 2 {
+        set_into(pen, clear, &words, Role::Warn);
     } else if after.saturating_add(1) < pen.width() {
         pen.text(after, 0, mark, Role::Warn);
     }
+}
+
+/// Words in the middle of a stretch of a bar, a blank at each side.
+fn set_into(pen: &mut Pen<'_>, (from, to): (u16, u16), words: &str, role: Role) {
+    let used = pen.measure(words);
+    let x = from + to.saturating_sub(from).saturating_sub(used) / 2;
+    pen.cell(x.saturating_sub(1), 0, " ", Role::Text);
+    pen.text(x, 0, words, role);
+    pen.cell(x + used, 0, " ", Role::Text);
 }
 
 /// An arrow at the edge beyond which a bar lies that is zoomed out of sight.

@@ -2,8 +2,8 @@
 //! where to look next.
 
 use crate::{
-    report::{bare_duration, rate},
-    trace::{Finding, Row, RowState, Severity},
+    report::{bare_duration, out_of_sight, rate},
+    trace::{Diagnosis, Finding, Row, RowState, Severity},
     tui::{
         num,
         pen::Pen,
@@ -21,13 +21,21 @@ struct Line {
     role: Role,
     /// How little it says: what stands highest goes first.
     rank: u8,
-    /// What stands at the left, and as the figure, where there is less room.
-    short: Option<(String, String)>,
+    /// What stands at the left where there is less room, the longest first.
+    short: Vec<String>,
 }
 
-/// What a row of the table is called where there is little room.
-const SHORT: [(&str, &str); 3] =
-    [("metadata only", "metadata"), ("action to text", "to text"), ("generation", "tok/s")];
+/// What a row of the table is called where there is little room, the longest first.
+const SHORT: [(&str, &[&str]); 5] = [
+    ("response", &["resp."]),
+    ("metadata only", &["metadata"]),
+    ("action to text", &["to text"]),
+    ("generation", &["gen.", "gen"]),
+    (BETWEEN_STALLS, &["gen. w/o stalls", "w/o stalls", "gen.", "gen"]),
+];
+
+/// What generation is called where its long silences are taken out of the speed.
+const BETWEEN_STALLS: &str = "generation between stalls";
 
 /// The number that the local phases share.
 const LOCAL: u8 = 6;
@@ -35,8 +43,8 @@ const LOCAL: u8 = 6;
 /// Columns for the word that says how a row came out.
 const WORD: u16 = 6;
 
-/// Draws the panel.
-pub fn draw(pen: &mut Pen<'_>, state: &State) {
+/// Draws the panel. Gives how far it can be scrolled: only with the focus.
+pub fn draw(pen: &mut Pen<'_>, state: &State) -> usize {
     let focused = state.focus == Panel::Diagnosis;
     let mut inner = pen.frame("Diagnosis ms", focused);
     let width = inner.width();
@@ -47,22 +55,20 @@ pub fn draw(pen: &mut Pen<'_>, state: &State) {
             (_, false) => "no times to judge",
         };
         inner.text(1, 0, words, Role::Quiet);
-        return;
+        return 0;
     }
     let lines = lines(state, usize::from(width.saturating_sub(2)));
     let all = lines.len();
-    let (lines, top) = if focused {
-        let end = all.saturating_sub(usize::from(inner.height()));
-        (lines, state.diagnosis_top.min(end))
-    } else {
-        (most_telling(lines, usize::from(inner.height())), 0)
-    };
+    let end = if focused { all.saturating_sub(usize::from(inner.height())) } else { 0 };
+    let top = state.panel_top.min(end);
+    let lines = if focused { lines } else { most_telling(lines, usize::from(inner.height())) };
     let words_at = width.saturating_sub(1);
     for (y, line) in (0..inner.height()).zip(lines.iter().skip(top)) {
         draw_line(&mut inner.part(0, y, words_at, 1), line);
     }
     let below = all.saturating_sub(top + usize::from(inner.height()));
     pen.more(num::cells(below));
+    end
 }
 
 fn draw_line(pen: &mut Pen<'_>, line: &Line) {
@@ -74,11 +80,12 @@ fn draw_line(pen: &mut Pen<'_>, line: &Line) {
         0 => figure_end.saturating_sub(1),
         used => figure_end.saturating_sub(used + 2),
     };
-    let long = (&line.left, &line.figure);
-    let fits = pen.measure(long.0) <= room(pen, long.1);
-    let (left, figure) = line.short.as_ref().filter(|_| !fits).map_or(long, |(left, figure)| (left, figure));
-    pen.text_within(1, 0, room(pen, figure), left, role);
-    pen.text_right(figure_end, 0, figure, role);
+    let room = room(pen, &line.figure);
+    let mut names = std::iter::once(&line.left).chain(&line.short);
+    let fits = names.clone().find(|name| pen.measure(name) <= room);
+    let left = fits.or(names.next_back()).unwrap_or(&line.left);
+    pen.text_within(1, 0, room, left, role);
+    pen.text_right(figure_end, 0, &line.figure, role);
     pen.text_right(end, 0, &line.word, line.role);
 }
 
@@ -98,7 +105,7 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
     // What is not there at all needs one line, not three.
     let fold = local.iter().all(|row| absent(row));
     let shown = diagnosis.rows.iter().filter(|row| !fold || row.number != LOCAL);
-    let mut lines: Vec<Line> = shown.map(|row| row_line(row, &diagnosis.findings)).collect();
+    let mut lines: Vec<Line> = shown.map(|row| row_line(row, &diagnosis)).collect();
     if fold {
         lines.push(Line {
             left: format!("{LOCAL} local phases"),
@@ -106,7 +113,7 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
             word: "absent".to_owned(),
             role: Role::Quiet,
             rank: 3,
-            short: None,
+            short: Vec::new(),
         });
     }
     let of_row = |finding: &&Finding| diagnosis.rows.iter().any(|row| row.code == finding.code);
@@ -117,39 +124,38 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
             word: String::new(),
             role: role(finding.severity),
             rank: u8::from(finding.severity == Severity::Note),
-            short: None,
+            short: Vec::new(),
         });
     }
     if let Some(first) = diagnosis.findings.first().filter(|finding| finding.severity == Severity::Primary) {
-        let texts = [format!("look at: {}", first.code.layer()), format!("next: {}", first.code.next_check())];
-        for text in texts.iter().flat_map(|text| wrap(text, width, "  ")) {
+        let look = [format!("look at: {}", first.code.layer()), format!("next: {}", first.code.next_check())];
+        for text in out_of_sight(first).iter().chain(&look).flat_map(|text| wrap(text, width, "  ")) {
             let (figure, word) = (String::new(), String::new());
-            lines.push(Line { left: text, figure, word, role: Role::Quiet, rank: 4, short: None });
+            lines.push(Line { left: text, figure, word, role: Role::Quiet, rank: 4, short: Vec::new() });
         }
     }
     lines
 }
 
-fn row_line(row: &Row, findings: &[Finding]) -> Line {
-    let severity = findings.iter().find(|finding| finding.code == row.code).map(|finding| finding.severity);
-    let figure = match (row.figure, row.tps) {
+fn row_line(row: &Row, diagnosis: &Diagnosis) -> Line {
+    // The speed that is judged.
+    let figure = match (row.figure, row.tps_between_stalls.or(row.tps)) {
         (_, Some(tps)) => format!("{} tok/s", rate(tps)),
         (Some(figure), _) => format!("{}{}", if row.at_least { "≥ " } else { "" }, bare_duration(figure)),
         _ => String::new(),
     };
-    let (word, role, rank) = match row.state {
-        // The one to look at first stands out without colour too.
-        RowState::Slow if severity == Some(Severity::Primary) => ("SLOW".to_owned(), Role::Bad, 0),
-        RowState::Slow => ("slow".to_owned(), Role::Warn, 0),
-        RowState::Normal => ("normal".to_owned(), Role::Text, 2),
-        RowState::Absent => ("absent".to_owned(), Role::Quiet, 3),
+    let (role, rank) = match row.state {
+        RowState::Slow if diagnosis.is_primary(row) => (Role::Bad, 0),
+        RowState::Slow => (Role::Warn, 0),
+        RowState::Normal => (Role::Text, 2),
+        RowState::Absent => (Role::Quiet, 3),
     };
-    let short = SHORT.iter().find(|(label, _)| *label == row.label);
-    let short = short.map(|(_, short)| {
-        let bare = if *short == "tok/s" { figure.trim_end_matches(" tok/s") } else { &figure };
-        (format!("{} {short}", row.number), bare.to_owned())
-    });
-    Line { left: format!("{} {}", row.number, row.label), figure, word, role, rank, short }
+    let word = diagnosis.state_word(row).to_owned();
+    let label = if row.tps_between_stalls.is_some() { BETWEEN_STALLS } else { row.label };
+    let named = |name: &str| format!("{} {name}", row.number);
+    let short = SHORT.iter().find(|(long, _)| *long == label).map_or(&[][..], |(_, short)| short);
+    let short = short.iter().map(|name| named(name)).collect();
+    Line { left: named(label), figure, word, role, rank, short }
 }
 
 const fn role(severity: Severity) -> Role {

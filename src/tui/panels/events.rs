@@ -139,7 +139,9 @@ fn event_row(pen: &mut Pen<'_>, state: &State, index: usize, columns: &Columns) 
     pen.text_within(columns.tag, 0, 9, event.tag.word(), Role::Tag(event.tag));
     let (start, width) = columns.name;
     // The end of a name says more than its start: response.output_text.delta.
-    pen.text_within(start, 0, width, &tail(&sanitize_line(event.name.as_str()), usize::from(width)), Role::Text);
+    let name = sanitize_line(event.name.as_str());
+    let shown = tail(&name, usize::from(width), pen.theme().glyphs.ellipsis);
+    pen.text_within(start, 0, width, &shown, Role::Text);
     number(pen, columns.bytes, &grouped(event.bytes), Role::Quiet);
     let room = pen.width().saturating_sub(columns.content + 1);
     content(&mut pen.part(columns.content, 0, room, 1), event);

@@ -1,5 +1,6 @@
-//! The help, made from the action table.
+//! The help, made from the action table and the glossary.
 
+use super::glossary::{FILTERS, READING, WORDS};
 use crate::tui::{keymap::Keymap, keys::Group, num, pen::Pen, place::Place, text::wrap, theme::Role};
 
 /// One line: keys at the left, words at the right.
@@ -10,7 +11,8 @@ pub fn draw(pen: &mut Pen<'_>, place: Place, bound: &Keymap, goes_on: bool, scro
     pen.clear();
     let mut inner = pen.frame(if goes_on { "Help · the request goes on" } else { "Help" }, true);
     let key_width = 21.min(inner.width() / 3);
-    let lines = lines(place, bound, usize::from(inner.width().saturating_sub(key_width + 4)));
+    let width = usize::from(inner.width().saturating_sub(key_width + 4));
+    let lines = lines(place, bound, inner.theme().glyphs.dot, width);
     let end = lines.len().saturating_sub(usize::from(inner.height()));
     for (y, (keys, words, role)) in (0..inner.height()).zip(lines.iter().skip(scroll.min(end))) {
         if words.is_empty() {
@@ -24,8 +26,9 @@ pub fn draw(pen: &mut Pen<'_>, place: Place, bound: &Keymap, goes_on: bool, scro
     end
 }
 
-/// The table by its headings, then how to write a filter and how to read the picture.
-fn lines(place: Place, bound: &Keymap, width: usize) -> Vec<Line> {
+/// The table by its headings, then how to write a filter and how to read the picture. A dot parts
+/// words in ASCII too, so the sign comes as it is drawn.
+fn lines(place: Place, bound: &Keymap, dot: &str, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for group in Group::ALL {
         let mut bindings = place.bindings().filter(|binding| binding.group == group).peekable();
@@ -37,11 +40,13 @@ fn lines(place: Place, bound: &Keymap, width: usize) -> Vec<Line> {
             explained(&mut lines, &keys.join(" "), place.help(binding), width);
         }
     }
-    let filters = (place == Place::Request).then_some(("Filters", FILTERS));
-    for (title, rows) in filters.into_iter().chain([("Reading the waterfall", READING)]) {
+    let own = place == Place::Request;
+    let parts =
+        [(own, "Filters", FILTERS), (true, "Reading the waterfall", READING), (own, "Signs, words and columns", WORDS)];
+    for (_, title, rows) in parts.into_iter().filter(|(here, ..)| *here) {
         heading(&mut lines, title);
         for (sign, words) in rows {
-            explained(&mut lines, sign, words, width);
+            explained(&mut lines, &sign.replace('·', dot), words, width);
         }
     }
     lines
@@ -59,26 +64,3 @@ fn explained(lines: &mut Vec<Line>, sign: &str, words: &str, width: usize) {
         lines.push((if i == 0 { sign.to_owned() } else { String::new() }, line, Role::Key));
     }
 }
-
-/// How to write a filter.
-const FILTERS: &[(&str, &str)] = &[
-    ("word", "in the name, the tag or the content, whatever its case"),
-    ("tag:reasoning", "events of a tag, also when it is not their first"),
-    ("name:delta", "in the name only"),
-    ("!term", "the contrary; several terms must all hold"),
-];
-
-/// How to read the picture.
-const READING: &[(&str, &str)] = &[
-    ("t0 … t7", "the moments of the request; t0,1 means that both share a column"),
-    ("◀ widest", "the longest wait between two neighbouring moments"),
-    (
-        "2 590",
-        "milliseconds, tenths below 10, seconds from 10 s; rounded by itself, so that it may differ by one in the last \
-         place from the difference of two moments",
-    ),
-    ("╱", "this long, but where it starts is not known"),
-    ("┊┄┊", "a silence inside the generation"),
-    ("+2 tags", "so many rows found no room; a larger window or less beside it shows them"),
-    ("—", "did not happen, or cannot be told; never zero"),
-];

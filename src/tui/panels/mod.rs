@@ -7,6 +7,7 @@ pub mod detail;
 pub mod diagnosis;
 pub mod events;
 pub mod footer;
+pub mod glossary;
 pub mod header;
 pub mod help;
 pub mod labels;

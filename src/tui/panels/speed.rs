@@ -2,9 +2,9 @@
 
 use crate::{
     report::{decimal, duration, grouped, rate, seconds},
-    timeline::{Micros, Milestone, NoRate, Usage},
-    trace::RATE_WINDOW,
-    tui::{num, pen::Pen, state::State, theme::Role, view},
+    timeline::{Micros, Milestone, NoRate},
+    trace::{RATE_WINDOW, Trace},
+    tui::{pen::Pen, state::State, theme::Role, view},
 };
 
 /// The least close lag that is shown.
@@ -13,16 +13,18 @@ const CLOSE_LAG: Micros = Micros::from_millis(50);
 /// A figure and what it is.
 type Line = (String, String);
 
-/// Draws the lines that there is room for, the most telling first. Gives how many had none.
-pub fn draw(pen: &mut Pen<'_>, state: &State) -> u16 {
+/// Draws the lines that there is room for, the most telling first, from a row on. Gives how far they
+/// can be scrolled.
+pub fn draw(pen: &mut Pen<'_>, state: &State, top: usize) -> usize {
     let lines = lines(state, usize::from(pen.width().saturating_sub(2)));
-    for (y, (figure, words)) in (0..pen.height()).zip(&lines) {
+    let scrolls = lines.len().saturating_sub(usize::from(pen.height()));
+    for (y, (figure, words)) in (0..pen.height()).zip(lines.iter().skip(top.min(scrolls))) {
         let role = if figure == "—" { Role::Quiet } else { Role::Title };
         let used = pen.text(1, y, figure, role);
         let words_role = if figure == "—" { Role::Quiet } else { Role::Text };
         pen.text_within(used + 2, y, pen.width().saturating_sub(used + 3), words, words_role);
     }
-    num::cells(lines.len()).saturating_sub(pen.height())
+    scrolls
 }
 
 /// The visible speed: as measured, or as it stands, or why there is none.
@@ -66,7 +68,7 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
     };
     let lag = trace.close_lag().filter(|lag| *lag >= CLOSE_LAG);
     let lag_line = lag.map(|lag| (duration(lag), "close lag".to_owned()));
-    let is_long = lag.zip(speed.visible_window).is_some_and(|(lag, window)| lag.0 > window.0 / 10);
+    let is_long = trace.long_close_lag().is_some();
     if is_long {
         lines.extend(speed.to_last_text_tps.map(|tps| (rate(tps), "tok/s to last text".to_owned())));
         lines.extend(lag_line.clone());
@@ -81,7 +83,7 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
         let words = words.iter().find(fits).unwrap_or(&words[1]).clone();
         lines.push((figure, words));
     }
-    lines.extend(tokens(trace.usage, width));
+    lines.extend(tokens(trace, width));
     if let Some(chars) = speed.chars_per_second {
         lines.push((rate(chars), "char/s".to_owned()));
     }
@@ -93,13 +95,15 @@ fn lines(state: &State, width: usize) -> Vec<Line> {
 }
 
 /// The tokens as reported: on one line, shorter where there is less room, else on two.
-fn tokens(usage: Usage, width: usize) -> Vec<Line> {
+fn tokens(trace: &Trace, width: usize) -> Vec<Line> {
+    let usage = trace.usage;
     let Some(output) = usage.output_tokens else { return Vec::new() };
     let unit = if output == 1 { "token" } else { "tokens" };
     let out = grouped(output);
-    let all = format!("{unit} out");
+    let far = if trace.has_final_counts() { "" } else { " so far" };
+    let all = format!("{unit} out{far}");
     let Some(reasoning) = usage.reasoning_tokens.map(grouped) else { return vec![(out, all)] };
-    let short = format!("out, {reasoning} reasoning");
+    let short = format!("out{far}, {reasoning} reasoning");
     let fits = |words: &str| out.chars().count() + 1 + words.chars().count() <= width;
     let long = format!("{unit} {short}");
     match [long, short].into_iter().find(|words| fits(words)) {

@@ -217,7 +217,7 @@ fn what_is_asked_of_the_world_is_done_once_and_said() {
     assert!(outcome.state.message.is_some_and(|message| message.starts_with(&said)));
     let outcome = drive(ended(samples::tool_only()), None, keys("mm"));
     assert_eq!(outcome.console.mouse, [true, false]);
-    assert_eq!(drive(ended(samples::tool_only()), None, keys("tt")).look, "colour-blind safe");
+    assert_eq!(drive(ended(samples::tool_only()), None, keys("tt")).look, "colour-blind");
     assert_eq!(drive(ended(samples::tool_only()), None, vec![ctrl('z')]).console.suspended, 1);
     let outcome = drive(ended(samples::tool_only()), None, keys("r"));
     assert_eq!(outcome.state.message.as_deref(), Some("nothing to send again"));

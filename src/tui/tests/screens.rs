@@ -7,7 +7,7 @@ use ratatui::{Frame, Terminal, backend::TestBackend, buffer::Buffer};
 use crate::{
     dialect::StreamError,
     source::{PlayOptions, feed},
-    timeline::{Micros, Tag},
+    timeline::{CloseKind, Micros, Tag},
     trace::{Observation, Recording, What},
     tui::{
         draw::draw,
@@ -115,6 +115,21 @@ fn slow_headers() {
 #[test]
 fn tool_only() {
     all_sizes("tool_only", &ended(samples::tool_only()));
+}
+
+#[test]
+fn a_bar_that_a_silence_fills_from_edge_to_edge_is_named_as_the_widest() {
+    // From 250 to 5 760 ms; silent from 1 475 to 4 700 ms.
+    let mut all = samples::opening(200);
+    all.extend((0..50).map(|i| samples::event(250 + i * 25, Tag::Text, 14)));
+    all.extend((0..40).map(|i| samples::event(4_700 + i * 25, Tag::Text, 14)));
+    all.push(samples::end(5_750, 280, 0));
+    all.push(samples::at(5_760, What::Closed { how: CloseKind::Eof, reads: 92, bytes: 9_000 }));
+    let state = ended(samples::recording(all));
+    let (_, theme) = &themes()[0];
+    let screen = picture(&state, theme, (120, 40));
+    let row = screen.lines().find(|line| line.contains("generating")).expect("a bar");
+    assert!(row.contains("█ ◀ widest █") && row.contains(" 3\u{2009}225 ") && row.contains(" 5\u{2009}510 "), "{row}");
 }
 
 #[test]

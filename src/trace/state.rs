@@ -143,12 +143,7 @@ impl Trace {
             What::Reported(reported) => self.report(reported),
             What::Note(code) => self.notes.add(*code),
             What::Closed { how, reads, bytes } => self.closed(at, *how, *reads, *bytes),
-            What::Finished => {
-                self.mark(Milestone::T7, at);
-                if self.stated_outcome.is_some_and(|stated| self.outcome() != Some(stated)) {
-                    self.notes.add(NoteCode::OutcomeConflict);
-                }
-            }
+            What::Finished => self.finished(at),
             stated => self.stated(at, stated),
         }
     }
@@ -218,7 +213,7 @@ impl Trace {
         }
     }
 
-    fn mark(&mut self, milestone: Milestone, at: Option<Micros>) {
+    pub(super) fn mark(&mut self, milestone: Milestone, at: Option<Micros>) {
         if let Some(at) = at {
             self.milestones.set_first(milestone, at);
         }

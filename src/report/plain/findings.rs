@@ -4,6 +4,7 @@ use crate::{
     report::{
         note_words,
         number::{duration, rate},
+        out_of_sight,
         record::all_notes,
     },
     timeline::{Micros, Outcome},
@@ -78,6 +79,9 @@ fn found(finding: &Finding, width: usize) -> Vec<String> {
     for reported in finding.evidence.iter().map(safe_reported) {
         let said = format!("provider says {} {} ({})", reported.name, duration(reported.duration), reported.source);
         lines.extend(wrap(&format!("  {}", left("  says", 11)), &said, width));
+    }
+    if let Some(said) = out_of_sight(finding) {
+        lines.extend(wrap(&format!("  {}", left("  usage", 11)), &said, width));
     }
     lines
 }

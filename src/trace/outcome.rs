@@ -1,5 +1,5 @@
 use super::{Details, Trace};
-use crate::timeline::{CloseKind, Finish, FinishKind, Micros, NoteCode, Outcome, Tag};
+use crate::timeline::{CloseKind, Finish, FinishKind, Micros, Milestone, NoteCode, Outcome, Tag};
 
 impl Trace {
     /// How the request ended; `None` while it runs, or when the capture was cut before the end.
@@ -87,17 +87,17 @@ impl Trace {
         self.close.is_some() || self.end_marker
     }
 
+    /// The finish reason, once it is that of the whole stream: one choice that finished says nothing
+    /// of another that has not, but the end marker speaks for all.
+    fn whole_finish(&self) -> Option<Finish> {
+        self.finish.filter(|_| self.open_choices == 0 || self.end_marker)
+    }
+
     /// Whether the token counts are the last: some providers count as they go, and what a stream that
     /// broke off said of its tokens is no sum.
     pub fn has_final_counts(&self) -> bool {
         let ended = matches!(self.outcome(), Some(Outcome::Completed | Outcome::Incomplete));
         self.stated || self.whole_finish().is_some() || self.end_marker || ended
-    }
-
-    /// The finish reason, once it is that of the whole stream: one choice that finished says nothing
-    /// of another that has not, but the end marker speaks for all.
-    fn whole_finish(&self) -> Option<Finish> {
-        self.finish.filter(|_| self.open_choices == 0 || self.end_marker)
     }
 
     pub(super) fn has_stream_error(&self) -> bool {
@@ -120,6 +120,14 @@ impl Trace {
             self.terminal_at = None;
         } else if details.finish.is_some() {
             self.terminal_at = at.or(self.terminal_at);
+        }
+    }
+
+    /// Nothing more is to come: what was stated of the end either stands or is in conflict.
+    pub(super) fn finished(&mut self, at: Option<Micros>) {
+        self.mark(Milestone::T7, at);
+        if self.stated_outcome.is_some_and(|stated| self.outcome() != Some(stated)) {
+            self.notes.add(NoteCode::OutcomeConflict);
         }
     }
 

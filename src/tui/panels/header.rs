@@ -59,7 +59,9 @@ pub fn request_words(state: &State) -> Vec<String> {
     let header = &state.recording().header;
     let trace = state.view();
     let request = &header.request;
-    let host = header.host.as_deref().or(request.provider.as_deref());
+    // That the host was none of the public ones tells nobody anything.
+    let provider = request.provider.as_deref().filter(|provider| *provider != "other");
+    let host = header.host.as_deref().or(provider);
     let to: Vec<&str> = request.method.as_deref().into_iter().chain(host).collect();
     let dialect = trace.dialect.or(request.dialect);
     let mut words = Vec::new();

@@ -6,7 +6,7 @@ use super::{Exit, Failure, TEMPLATE, current, file, named, place};
 use crate::{
     capture::WholeFile,
     cli::{complain, input, session, stdout::Stdout},
-    wire::{sanitize, write_words},
+    wire::{sanitize, sanitize_line, write_words},
 };
 
 /// Arguments of `streamfall config`.
@@ -90,7 +90,9 @@ fn show(file: &file::File, path: &Path) -> String {
         };
         let provider = profile.provider.as_deref().unwrap_or("openai-chat");
         let model = profile.model.as_deref().unwrap_or("none");
-        let _ = writeln!(text, "profile {name}: {provider}, host {host}, model {model}, key {key}");
+        // One line a profile, whatever its name holds.
+        let line = format!("profile {name}: {provider}, host {host}, model {model}, key {key}");
+        let _ = writeln!(text, "{}", sanitize_line(&line));
     }
     let mut set: Vec<_> = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()).collect();
     set.retain(|name| name.starts_with("STREAMFALL_"));

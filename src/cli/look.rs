@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 
 use clap::builder::FalseyValueParser;
-use serde::Deserialize;
 
 use crate::tui::{ColorChoice, Keymap, Options, ThemeName};
 
@@ -29,7 +28,7 @@ pub struct LookArgs {
         hide_env = true,
         hide_short_help = true
     )]
-    pub theme: Theme,
+    pub theme: ThemeName,
     /// Draw with ASCII only
     #[arg(long, env = "STREAMFALL_ASCII", hide_env = true, hide_short_help = true, value_parser = FalseyValueParser::new())]
     pub ascii: bool,
@@ -57,25 +56,6 @@ pub enum When {
     Never,
 }
 
-/// The colours of the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Theme {
-    /// What fits the background of the terminal
-    #[default]
-    Default,
-    /// For a dark background
-    Dark,
-    /// For a light background
-    Light,
-    /// No colour; letters and attributes instead
-    Mono,
-    /// Told apart with any colour blindness
-    ColourBlind,
-    /// Strong differences in brightness
-    HighContrast,
-}
-
 impl LookArgs {
     /// How a full screen is to look.
     pub fn screen(&self) -> Options {
@@ -84,15 +64,7 @@ impl LookArgs {
             When::Always => ColorChoice::Always,
             When::Never => ColorChoice::Never,
         };
-        let theme = match self.theme {
-            Theme::Default => ThemeName::Default,
-            Theme::Dark => ThemeName::Dark,
-            Theme::Light => ThemeName::Light,
-            Theme::Mono => ThemeName::Mono,
-            Theme::ColourBlind => ThemeName::ColourBlind,
-            Theme::HighContrast => ThemeName::HighContrast,
-        };
-        Options { color, theme, ascii: self.ascii.then_some(true), keys: self.keys(), ..Options::default() }
+        Options { color, theme: self.theme, ascii: self.ascii.then_some(true), keys: self.keys(), ..Options::default() }
     }
 
     /// The keys as they are bound; each was looked at as it was read.
@@ -113,13 +85,13 @@ impl LookArgs {
 mod tests {
     use clap::ValueEnum;
 
-    use super::Theme;
+    use crate::tui::ThemeName;
 
     #[test]
     fn every_name_that_the_theme_key_shows_is_taken() {
         // tui::theme::Look::word
         for name in ["dark", "light", "colour-blind", "high-contrast", "mono"] {
-            assert!(Theme::from_str(name, false).is_ok(), "{name}");
+            assert!(ThemeName::from_str(name, false).is_ok(), "{name}");
         }
     }
 }

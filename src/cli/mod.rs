@@ -41,7 +41,7 @@ use clap::{Command as Program, CommandFactory, FromArgMatches, Parser, Subcomman
 
 pub use assertions::JudgeArgs;
 pub use exit::{Exit, Failure};
-pub use look::{LookArgs, Theme, When};
+pub use look::{LookArgs, When};
 pub use output::{OutputArgs, Show};
 pub use repeat::RepeatArgs;
 pub use timeouts::TimeoutArgs;

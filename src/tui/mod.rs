@@ -100,21 +100,23 @@ impl Options {
     }
 }
 
-/// The look to begin with; the theme key goes on from there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The look to begin with; the theme key goes on from there. These are the words of the command line
+/// and of the configuration too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ThemeName {
-    /// What fits the background of the terminal.
+    /// What fits the background of the terminal
     #[default]
     Default,
-    /// For a dark background.
+    /// For a dark background
     Dark,
-    /// For a light background.
+    /// For a light background
     Light,
-    /// No colour.
+    /// No colour; letters and attributes instead
     Mono,
-    /// Safe for colour-blind eyes.
+    /// Told apart with any colour blindness
     ColourBlind,
-    /// Strong differences in brightness.
+    /// Strong differences in brightness
     HighContrast,
 }
 

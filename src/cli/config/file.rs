@@ -10,9 +10,9 @@ use etcetera::BaseStrategy;
 use serde::Deserialize;
 
 use crate::{
-    cli::{Theme, ask, shown::shown, timeouts::LONGEST},
+    cli::{ask, shown::shown, timeouts::LONGEST},
     trace::Thresholds,
-    tui::Keymap,
+    tui::{Keymap, ThemeName},
     wire::{read_words, serde_words},
 };
 
@@ -23,7 +23,7 @@ pub struct File {
     /// As `--color`.
     pub color: Option<Color>,
     /// As `--theme`.
-    pub theme: Option<Theme>,
+    pub theme: Option<ThemeName>,
     /// As `--ascii`.
     pub ascii: Option<bool>,
     /// As `--plain`.

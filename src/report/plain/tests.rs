@@ -77,17 +77,20 @@ fn a_tool_call_without_text_says_so() {
     insta::assert_snapshot!(plain(&recording));
 }
 
-#[test]
-fn a_stall_and_a_timeout_are_marked() {
-    let recording = Sample::new()
+/// Text from 300 ms, silent from 1 500 to 5 500 ms, and text again until 6 500 ms.
+fn stalled() -> Sample {
+    Sample::new()
         .started(1.0)
         .headers(200.0, 200)
         .event(210.0, Tag::Envelope, 0)
         .flow(Tag::Text, 300.0, 1_500.0, 40, 12)
         .flow(Tag::Text, 5_500.0, 6_500.0, 30, 12)
-        .closed(36_500.0, CloseKind::Timeout(TimeoutKind::Idle))
-        .is(36_500.2, What::Finished)
-        .build();
+}
+
+#[test]
+fn a_stall_and_a_timeout_are_marked() {
+    let recording =
+        stalled().closed(36_500.0, CloseKind::Timeout(TimeoutKind::Idle)).is(36_500.2, What::Finished).build();
     insta::assert_snapshot!(plain(&recording));
 }
 
@@ -128,15 +131,7 @@ fn a_request_without_headers_says_where_it_failed() {
 
 #[test]
 fn a_bar_as_wide_as_the_scale_says_its_silence_its_length_and_that_it_is_the_widest() {
-    // Text from 300 ms, silent from 1 500 to 5 500 ms, closed at 6 510 ms.
-    let recording = Sample::new()
-        .started(1.0)
-        .headers(200.0, 200)
-        .event(210.0, Tag::Envelope, 0)
-        .flow(Tag::Text, 300.0, 1_500.0, 40, 12)
-        .flow(Tag::Text, 5_500.0, 6_500.0, 30, 12)
-        .finish(6_505.0, Finish::Stop)
-        .done(6_510.0);
+    let recording = stalled().finish(6_505.0, Finish::Stop).done(6_510.0);
     let options = |ascii, width| PlainOptions { ascii, width, ..PlainOptions::default() };
     let thresholds = crate::trace::Thresholds::default();
     for (text, silence, mark) in [
